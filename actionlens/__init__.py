@@ -1,0 +1,1 @@
+"""Do it and keep the proof; knows desktops, not memories."""

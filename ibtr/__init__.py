@@ -1,0 +1,1 @@
+"""Pixels in, a point out: find a remembered GUI target again, or refuse."""

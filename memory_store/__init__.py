@@ -1,0 +1,1 @@
+"""What was learned; knows SQL and blobs, not MCP."""

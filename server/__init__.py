@@ -1,0 +1,1 @@
+"""Composes the parts; the only package that knows MCP."""
