@@ -1,5 +1,5 @@
 from ibtr import errors
-from ibtr.errors import Rejected, RejectCause
+from ibtr.errors import RejectCause, Rejected
 
 
 def test_every_cause_has_one_class_and_stands_in_the_tree_of_the_docstring() -> None:
