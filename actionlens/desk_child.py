@@ -136,7 +136,7 @@ def main() -> int:
             wire.send({"failed": "DesktopUnusable", "text": str(exc)})
             return 1
         try:
-            wire.send({"ok": {"display": desk.display}})
+            wire.send({"ok": {"display": desk.display, "authority": os.environ.get("XAUTHORITY", "")}})
             serve(wire, desk)
         except WireClosed:
             return 0
