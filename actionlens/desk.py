@@ -78,6 +78,10 @@ class Desktop:
         message: Message = {"argv": list(argv), "cwd": str(cwd) if cwd else None, "env": dict(env or {})}
         return int((await self._ask("launch", message))["pid"])
 
+    async def end_programs(self) -> None:
+        """End every program that was launched here."""
+        await self._ask("end_programs", {})
+
     async def resize(self, size: Size) -> None:
         """Change the size of a virtual screen."""
         await self._ask("resize", {"size": list(size)})
@@ -163,6 +167,11 @@ async def open_local(display: str | None = None, authority: str | None = None) -
     Raises:
         DesktopUnusable: there is none we can drive; says why.
     """
+    if display is None and os.environ.get("XDG_SESSION_TYPE") == "wayland":
+        raise DesktopUnusable(
+            "this is a Wayland session, whose screen cannot be grabbed or driven through X: log in to an X11 "
+            "session, or use the virtual desktop (ECHOPATH_DESKTOP=virtual)"
+        )
     named = display or os.environ.get("DISPLAY")
     if not named:
         raise DesktopUnusable(
