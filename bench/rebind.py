@@ -1,8 +1,8 @@
 """Flexible-input rebinding (paper, 3.2): valid changes accepted, changes to anything fixed refused.
 
 `python -m bench.rebind [--memories 50] [--seed 1] [--json]`. The memories are drawn from a seed: programs of
-3 to 15 actions of every kind, one to four inputs of every kind of input, some at two places. Each memory gets one
-valid change of all its inputs and one change of a fixed field, both by name and by place.
+3 to 15 actions of every kind, one to four inputs of every kind of input, some at two places. Each memory gets
+one valid change of all its inputs and one change of a fixed field, both by name and by place.
 """
 
 import argparse
