@@ -15,7 +15,7 @@ JsonObject = dict[str, JsonValue]
 TOOL_NAME = r"^[a-z0-9_]{1,48}$"
 MEMORY_ID = r"^m_[0-9a-f]{16}$"
 SHA256 = r"^[0-9a-f]{64}$"
-LIMIT_TEXT = 20_000
+LIMIT_TEXT = 50_000
 LIMIT_LINE = 2_000
 
 
