@@ -48,11 +48,15 @@ def read_export(exported: bytes) -> Memory:
 def checked_memory(plain: JsonObject) -> Memory:
     """A memory from plain JSON values, with the first problem named by its field."""
     try:
-        return Memory.model_validate_json(canonical(plain))
+        return Memory.model_validate_json(canonical(plain).encode())
     except ValidationError as exc:
         first = exc.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"]) or "memory"
         raise InvalidMemory(field, first["msg"]) from exc
+    except (ValueError, RecursionError) as exc:
+        raise InvalidMemory(
+            "document", "holds what JSON in UTF-8 cannot say, or is nested too deeply"
+        ) from exc
 
 
 def blob_refs(memory: Memory) -> dict[BlobRef, bool]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
@@ -29,6 +29,14 @@ from memory_store.models import (
     Verdict,
 )
 from memory_store.models.base import Words
+
+
+class Birth(NamedTuple):
+    """What a child has of its own from the start."""
+
+    id: MemoryId
+    tool_name: str
+    at: datetime
 
 
 class MemoryEdit(Record):
@@ -58,19 +66,17 @@ class StepRepair(Record):
     verdict: Verdict | None = None
 
 
-def branched(parent: Memory, edit: MemoryEdit, *, child: MemoryId, tool_name: str, at: datetime) -> Memory:
+def branched(parent: Memory, edit: MemoryEdit, birth: Birth) -> Memory:
     """A child with some parts changed; its verdict is the parent's only where that still speaks for it."""
     verdict = None if edit.needs_new_verdict else parent.validation.verdict
     changes: dict[str, object] = {
         name: value for name, value in edit if value is not None and name != "evaluator"
     }
     validation = Validation(evaluator=edit.evaluator or parent.validation.evaluator, verdict=verdict)
-    return _child(
-        parent, {**changes, "validation": validation}, Origin.BRANCHED, (parent,), child, tool_name, at
-    )
+    return _child(parent, {**changes, "validation": validation}, Origin.BRANCHED, (parent,), birth)
 
 
-def repaired(parent: Memory, repair: StepRepair, *, child: MemoryId, tool_name: str, at: datetime) -> Memory:
+def repaired(parent: Memory, repair: StepRepair, birth: Birth) -> Memory:
     """A child in which one step is found by new evidence.
 
     Raises:
@@ -83,14 +89,14 @@ def repaired(parent: Memory, repair: StepRepair, *, child: MemoryId, tool_name: 
     steps = (*parent.steps[: repair.step], new, *parent.steps[repair.step + 1 :])
     validation = Validation(evaluator=parent.validation.evaluator, verdict=repair.verdict)
     changes: dict[str, object] = {"steps": steps, "validation": validation}
-    return _child(parent, changes, Origin.REPAIRED, (parent,), child, tool_name, at)
+    return _child(parent, changes, Origin.REPAIRED, (parent,), birth)
 
 
-def merged(first: Memory, second: Memory, *, child: MemoryId, tool_name: str, at: datetime) -> Memory:
+def merged(first: Memory, second: Memory, birth: Birth) -> Memory:
     """A child of two memories, one of whose programs is the other's, its prefix or a subpath of it.
 
-    The child runs the longer program; its shared steps are found by the evidence of both. Only where the programs
-    are equal does it answer to the phrases of both: a memory must not be found for less than it does.
+    The child runs the longer program; its shared steps are found by the evidence of both. Only where the
+    programs are equal does it answer to the phrases of both: nothing may be found for less than it does.
 
     Raises:
         MergeRefused: neither program lies within the other.
@@ -109,7 +115,7 @@ def merged(first: Memory, second: Memory, *, child: MemoryId, tool_name: str, at
     if len(long.steps) == len(short.steps):
         changes["keys"] = _joined_keys(long, short)
         changes["applications"] = tuple(dict.fromkeys((*long.applications, *short.applications)))
-    return _child(long, changes, Origin.MERGED, (first, second), child, tool_name, at)
+    return _child(long, changes, Origin.MERGED, (first, second), birth)
 
 
 def _joined_steps(long: Memory, short: Memory, shared: SharedPath) -> tuple[Step, ...]:
@@ -134,17 +140,15 @@ def _child(
     changes: dict[str, object],
     origin: Origin,
     parents: Sequence[Memory],
-    child: MemoryId,
-    tool_name: str,
-    at: datetime,
+    birth: Birth,
 ) -> Memory:
     runs = dict.fromkeys(run for source in parents for run in source.lineage.runs)
     lineage = Lineage(origin=origin, parents=tuple(source.id for source in parents), runs=tuple(runs))
     own = {
-        "id": child,
-        "tool_name": tool_name,
+        "id": birth.id,
+        "tool_name": birth.tool_name,
         "lineage": lineage,
-        "created_at": at,
+        "created_at": birth.at,
         "lifecycle": Lifecycle.CANDIDATE,
     }
     return checked_memory(document(parent.model_copy(update={**changes, **own})))
