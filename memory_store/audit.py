@@ -80,6 +80,15 @@ class AuditLog:
         row = self._db.one("SELECT coalesce(max(seq), 0) AS seq FROM audit")
         return number(row, "seq") if row else 0
 
+    def count(self) -> int:
+        """How many events there are."""
+        row = self._db.one("SELECT count(*) AS n FROM audit")
+        return number(row, "n") if row else 0
+
+    def last(self, memory_id: MemoryId, *events: Event) -> AuditEvent | None:
+        """The newest of these events in the life of a memory."""
+        return next((found for found in self.events(memory_id) if found.event in events), None)
+
     def events(self, memory_id: MemoryId | None = None, *, limit: int = -1) -> list[AuditEvent]:
         """The log, newest first, of one memory or of all."""
         where, arguments = ("WHERE memory_id = ?", [memory_id]) if memory_id else ("", [])

@@ -76,34 +76,34 @@ class StoreLock:
     @contextmanager
     def shared(self) -> Generator[None]:
         """Held while blobs are written and until the row that refers to them is committed."""
-        with self._held(fcntl.LOCK_SH):
+        with self._held(fcntl.LOCK_SH, self._timeout_s):
             yield
 
     @contextmanager
-    def alone(self) -> Generator[None]:
+    def alone(self, timeout_s: float | None = None) -> Generator[None]:
         """Held while unreferenced blobs are removed, and while the schema is made."""
-        with self._held(fcntl.LOCK_EX):
+        with self._held(fcntl.LOCK_EX, self._timeout_s if timeout_s is None else timeout_s):
             yield
 
     @contextmanager
-    def _held(self, kind: int) -> Generator[None]:
+    def _held(self, kind: int, timeout_s: float) -> Generator[None]:
         with disk_errors(self._path):
             handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE_MODE)
         try:
-            self._acquire(handle, kind)
+            self._acquire(handle, kind, timeout_s)
             yield
         finally:
             os.close(handle)
 
-    def _acquire(self, handle: int, kind: int) -> None:
-        give_up = time.monotonic() + self._timeout_s
+    def _acquire(self, handle: int, kind: int, timeout_s: float) -> None:
+        give_up = time.monotonic() + timeout_s
         while True:
             try:
                 fcntl.flock(handle, kind | fcntl.LOCK_NB)
             except BlockingIOError as exc:
                 if time.monotonic() > give_up:
-                    message = f"another process held {self._path} for over {self._timeout_s:g} s"
-                    raise StoreBusy(message, path=str(self._path), waited_s=self._timeout_s) from exc
+                    message = f"another process held {self._path} for over {timeout_s:g} s"
+                    raise StoreBusy(message, path=str(self._path), waited_s=timeout_s) from exc
                 time.sleep(_RETRY_S)
             else:
                 return

@@ -7,6 +7,9 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from pydantic import ValidationError
+
+from actionlens.actions import KEYBOARD_ACTIONS, POINTER_ACTIONS
 from memory_store.errors import IllegalTransition
 from memory_store.models import (
     Attestation,
@@ -15,6 +18,7 @@ from memory_store.models import (
     Memory,
     Outcome,
     Recommendation,
+    Step,
     Verdict,
 )
 
@@ -38,6 +42,9 @@ def check_move(memory_id: str, source: Lifecycle, target: Lifecycle) -> None:
     """
     if target not in LEGAL_MOVES[source]:
         raise IllegalTransition(memory_id, source, target, [state.value for state in LEGAL_MOVES[source]])
+
+
+SUPPORTED_ACTIONS: Final[frozenset[str]] = POINTER_ACTIONS | KEYBOARD_ACTIONS | {"observe", "wait"}
 
 
 class BlockerCode(StrEnum):
@@ -69,7 +76,7 @@ class Blocker:
 class PromotionRules:
     """What counts as proof here."""
 
-    supported_actions: frozenset[str]
+    supported_actions: frozenset[str] = SUPPORTED_ACTIONS
     allow_host_attested: bool = False
     verdict_after: datetime | None = None
     """Set for a quarantined memory: only a verdict from after its quarantine brings it back."""
@@ -98,10 +105,18 @@ def _actions(memory: Memory, rules: PromotionRules) -> Iterator[Blocker]:
             yield Blocker(
                 BlockerCode.ACTION_FAILED, f"step {index} ({step.action.action}) failed{why}", where
             )
-        if step.action.action not in rules.supported_actions:
-            yield Blocker(
-                BlockerCode.UNSUPPORTED_ACTION, f"step {index}: {step.action.action} is not supported", where
-            )
+        if problem := _unsupported(step, rules):
+            yield Blocker(BlockerCode.UNSUPPORTED_ACTION, f"step {index}: {problem}", where)
+
+
+def _unsupported(step: Step, rules: PromotionRules) -> str:
+    if step.action.action not in rules.supported_actions:
+        return f"{step.action.action} is not supported"
+    try:
+        step.action.typed()
+    except ValidationError as exc:
+        return f"{step.action.action} is not valid: {exc.errors(include_url=False)[0]['msg']}"
+    return ""
 
 
 def _validation(memory: Memory, rules: PromotionRules) -> Iterator[Blocker]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from memory_store.blobs import Blobs, blob_id
 from memory_store.errors import EvidenceCorrupt, StoreUnusable
@@ -14,6 +14,9 @@ from memory_store.models import BlobId, BlobRef, Memory
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+_PATIENCE_S: Final = 2.0
 
 
 class Keeper:
@@ -45,7 +48,7 @@ class Keeper:
 
 @contextmanager
 def writing(blobs: Blobs, lock: StoreLock, rows: MemoryRows) -> Generator[Keeper]:
-    """Hold the store for one write. If the body fails, blobs that were new and that nothing uses are removed."""
+    """Hold the store for one write. If the body fails, new blobs that nothing uses are removed."""
     keeper = Keeper(blobs)
     try:
         with lock.shared():
@@ -87,7 +90,7 @@ def _discard(fresh: set[BlobId], blobs: Blobs, lock: StoreLock, rows: MemoryRows
     if not fresh:
         return
     try:
-        with lock.alone():
+        with lock.alone(timeout_s=_PATIENCE_S):
             for name in fresh - rows.referenced():
                 blobs.remove(name)
     except StoreUnusable:

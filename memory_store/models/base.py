@@ -5,7 +5,6 @@ from typing import Annotated, NewType
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, StringConstraints
 
 MemoryId = NewType("MemoryId", str)
-RunId = NewType("RunId", str)
 ReplayId = NewType("ReplayId", str)
 BlobId = NewType("BlobId", str)
 """SHA-256 of a blob's bytes, in lower-case hex."""

@@ -5,7 +5,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, JsonValue, model_validator
 
-from memory_store.models.base import AnyMemoryId, Digest, Line, Moment, Record, RunId, ToolName, Words
+from actionlens.records import RunId
+from memory_store.models.base import AnyMemoryId, Digest, Line, Moment, Record, ToolName, Words
 from memory_store.models.conditions import Condition
 from memory_store.models.inputs import FLEXIBLE_PARAMETERS, FlexibleInput, InputKind, Place
 from memory_store.models.program import Step
