@@ -1,5 +1,6 @@
 """The nine-tuple as typed models (paper, 2.1), one file per part of it."""
 
+from actionlens.records import RunId
 from memory_store.models.base import (
     BlobId,
     Digest,
@@ -8,7 +9,6 @@ from memory_store.models.base import (
     OpenRecord,
     Record,
     ReplayId,
-    RunId,
 )
 from memory_store.models.conditions import (
     Condition,

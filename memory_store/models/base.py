@@ -5,7 +5,6 @@ from typing import Annotated, NewType
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, StringConstraints
 
 MemoryId = NewType("MemoryId", str)
-RunId = NewType("RunId", str)
 ReplayId = NewType("ReplayId", str)
 BlobId = NewType("BlobId", str)
 """SHA-256 of a blob's bytes, in lower-case hex."""
@@ -15,7 +14,7 @@ JsonObject = dict[str, JsonValue]
 TOOL_NAME = r"^[a-z0-9_]{1,48}$"
 MEMORY_ID = r"^m_[0-9a-f]{16}$"
 SHA256 = r"^[0-9a-f]{64}$"
-LIMIT_TEXT = 20_000
+LIMIT_TEXT = 50_000
 LIMIT_LINE = 2_000
 
 

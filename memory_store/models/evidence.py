@@ -8,7 +8,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from memory_store.models.base import Digest, JsonObject, Line, Record, RunId, Size
+from actionlens.records import RunId
+from memory_store.models.base import Digest, JsonObject, Line, Record, Size
 
 
 class BlobRef(Record):

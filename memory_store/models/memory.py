@@ -5,12 +5,13 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, JsonValue, model_validator
 
-from memory_store.models.base import AnyMemoryId, Line, Moment, Record, RunId, ToolName, Words
+from actionlens.records import RunId
+from memory_store.models.base import AnyMemoryId, Digest, Line, Moment, Record, ToolName, Words
 from memory_store.models.conditions import Condition
 from memory_store.models.inputs import FLEXIBLE_PARAMETERS, FlexibleInput, InputKind, Place
 from memory_store.models.program import Step
 from memory_store.models.reasoning import ReasoningReport
-from memory_store.models.validation import Validation
+from memory_store.models.validation import Validation, Verdict
 
 SCHEMA_VERSION: Final = 1
 
@@ -41,6 +42,9 @@ class Lineage(Record):
     origin: Origin = Origin.RECORDED
     parents: tuple[AnyMemoryId, ...] = ()
     runs: tuple[RunId, ...] = ()
+    claimed: Verdict | None = None
+    """What a bundle said of an imported memory; it proves nothing here."""
+    bundle_sha256: Digest | None = None
     note: Line = ""
 
 

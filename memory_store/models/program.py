@@ -5,6 +5,7 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
+from actionlens.actions import ACTION, Action
 from memory_store.models.base import Line, OpenRecord, Record
 from memory_store.models.evidence import SourceStep, StepEvidence
 
@@ -29,6 +30,14 @@ class StepAction(OpenRecord):
     def parameters(self) -> dict[str, JsonValue]:
         """Everything but the tag."""
         return {name: value for name, value in self.plain().items() if name != "action"}
+
+    def typed(self) -> Action:
+        """The action as ActionLens executes it.
+
+        Raises:
+            pydantic.ValidationError: this version does not know it, or not with these parameters.
+        """
+        return ACTION.validate_python(self.plain())
 
 
 class Step(Record):
