@@ -85,7 +85,11 @@ class Match(NamedTuple):
 def content_terms(text: str) -> Terms:
     """Case-folded content terms without function words, common verb variants made one."""
     words = _WORD.findall(text.casefold())
-    kept = tuple(_canonical(word) for word in words if word not in _FUNCTION_WORDS)
+    return terms_of(tuple(_canonical(word) for word in words if word not in _FUNCTION_WORDS))
+
+
+def terms_of(kept: tuple[str, ...]) -> Terms:
+    """Content terms in order, with what is counted of them."""
     return Terms(kept, Counter(kept), frozenset(pairwise(kept)))
 
 
