@@ -14,7 +14,7 @@ $(VENV)/.ready: pyproject.toml scripts/setup.sh
 	@PYTHON="$(PYTHON)" VENV="$(VENV)" bash scripts/setup.sh
 
 demo: setup  ## Record on a real application, replay at another resolution, and show the pictures
-	@$(BIN)/echopath demo
+	@$(BIN)/echopath demo --out demo-out
 
 check: setup  ## Format, lint, types, import direction
 	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/mypy tests bench \

@@ -38,6 +38,7 @@ class Desktop:
         self._hand = CapacityLimiter(1)
         self._pixels: Pixels | None = None
         self.display = ""
+        self.authority = ""
 
     @property
     def name(self) -> str:
@@ -76,6 +77,10 @@ class Desktop:
         """Start a program; its pid."""
         message: Message = {"argv": list(argv), "cwd": str(cwd) if cwd else None, "env": dict(env or {})}
         return int((await self._ask("launch", message))["pid"])
+
+    async def end_programs(self) -> None:
+        """End every program that was launched here."""
+        await self._ask("end_programs", {})
 
     async def resize(self, size: Size) -> None:
         """Change the size of a virtual screen."""
@@ -156,22 +161,27 @@ async def open_virtual(size: Size = FULL_HD) -> Desktop:
     return await to_thread.run_sync(_open, {"kind": "virtual", "size": list(size)})
 
 
-async def open_local(display: str | None = None) -> Desktop:
+async def open_local(display: str | None = None, authority: str | None = None) -> Desktop:
     """The user's own screen.
 
     Raises:
         DesktopUnusable: there is none we can drive; says why.
     """
+    if display is None and os.environ.get("XDG_SESSION_TYPE") == "wayland":
+        raise DesktopUnusable(
+            "this is a Wayland session, whose screen cannot be grabbed or driven through X: log in to an X11 "
+            "session, or use the virtual desktop (ECHOPATH_DESKTOP=virtual)"
+        )
     named = display or os.environ.get("DISPLAY")
     if not named:
         raise DesktopUnusable(
             "no DISPLAY: this process was started without a screen. Pass DISPLAY and XAUTHORITY to it "
             "(Codex: env_vars), or use the virtual desktop"
         )
-    return await to_thread.run_sync(_open, {"kind": "local", "display": named})
+    return await to_thread.run_sync(_open, {"kind": "local", "display": named}, authority)
 
 
-def _open(plan: Message) -> Desktop:
+def _open(plan: Message, authority: str | None = None) -> Desktop:
     if not sys.platform.startswith("linux"):
         raise DesktopUnusable(
             f"driving a desktop on {sys.platform} does not work yet: it needs Linux with X11 or Xvfb. "
@@ -187,12 +197,13 @@ def _open(plan: Message) -> Desktop:
         pass_fds=(frame_fd,),
         start_new_session=True,
         cwd="/",
-        env={**os.environ, "PYTHONPATH": _import_path()},
+        env={**os.environ, **({"XAUTHORITY": authority} if authority else {}), "PYTHONPATH": _import_path()},
     )
     assert process.stdin and process.stdout
     desktop = Desktop(plan["kind"], process, Wire(process.stdout.fileno(), process.stdin.fileno()), frame_fd)
     try:
-        desktop.display = desktop.hear(_START_S)["display"]
+        told = desktop.hear(_START_S)
+        desktop.display, desktop.authority = told["display"], told["authority"]
     except (WireClosed, WireTimeout) as exc:
         desktop.end()
         raise DesktopUnusable(f"the {plan['kind']} desktop did not start: its process ended") from exc

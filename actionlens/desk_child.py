@@ -58,6 +58,7 @@ class Desk:
             "perform": self._perform,
             "release": lambda _: self.local.release(),
             "launch": self._launch,
+            "end_programs": self._end_programs,
             "resize": self._resize,
         }
 
@@ -77,6 +78,10 @@ class Desk:
 
     def _launch(self, message: Message) -> Message:
         return {"pid": self._programs.start(message["argv"], message.get("cwd"), message.get("env"))}
+
+    def _end_programs(self, _: Message) -> Message:
+        self._programs.end_all()
+        return {}
 
     def _resize(self, message: Message) -> Message:
         if self._screen is None:
@@ -136,7 +141,7 @@ def main() -> int:
             wire.send({"failed": "DesktopUnusable", "text": str(exc)})
             return 1
         try:
-            wire.send({"ok": {"display": desk.display}})
+            wire.send({"ok": {"display": desk.display, "authority": os.environ.get("XAUTHORITY", "")}})
             serve(wire, desk)
         except WireClosed:
             return 0

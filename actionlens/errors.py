@@ -8,6 +8,7 @@ EchoPathError
 ├── ActionFailed      the desktop refused or could not finish an action
 ├── DesktopBusy       somebody else is driving; says who, since when, doing what
 ├── SecretMissing     a `text_ref` that leads nowhere
+├── EvidenceUnwritable  no room or no right to write evidence: nothing is done without it
 └── RunUnreadable     a run directory that is none, or whose evidence was altered
 """
 
@@ -54,6 +55,10 @@ class DesktopBusy(EchoPathError):
 
 class SecretMissing(EchoPathError):
     """A secret reference that leads nowhere."""
+
+
+class EvidenceUnwritable(EchoPathError):
+    """No room or no right to write evidence; nothing is done without it."""
 
 
 class RunUnreadable(EchoPathError):

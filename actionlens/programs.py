@@ -88,6 +88,7 @@ class Programs:
             _signal_group(program.pid, signal.SIGKILL)
             with suppress(subprocess.TimeoutExpired):
                 program.wait(1)
+        self._running.clear()
 
 
 def end_children() -> None:

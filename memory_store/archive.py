@@ -100,8 +100,7 @@ def _check_entry(info: zipfile.ZipInfo) -> None:
     name = info.orig_filename
     if not _ENTRY.match(name) or name != info.filename:
         raise BundleRefused(name[:200], "is not a name that a bundle may hold")
-    mode = info.external_attr >> 16
-    if mode and not stat.S_ISREG(mode):
+    if stat.S_IFMT(info.external_attr >> 16) not in {0, stat.S_IFREG}:
         raise BundleRefused(name, "is a link or another special file")
     if info.flag_bits & _ENCRYPTED:
         raise BundleRefused(name, "is encrypted")

@@ -58,20 +58,20 @@ class BundleManifest(Record):
 
 def write_bundle(memories: Iterable[Memory], read_blob: Callable[[BlobId], bytes], *, at: datetime) -> bytes:
     """One bundle with these memories and all evidence they refer to; equal memories give equal bytes."""
-    records = {memory: canonical(document(memory)).encode() for memory in memories}
-    refs = {ref.sha256: ref.size for memory in records for ref in blob_refs(memory)}
+    records = [(memory, canonical(document(memory)).encode()) for memory in memories]
+    refs = {ref.sha256: ref.size for memory, _ in records for ref in blob_refs(memory)}
     manifest = BundleManifest(
         created_at=at,
         memories=tuple(
             ListedMemory(id=m.id, tool_name=m.tool_name, size=len(data), sha256=_sha256(data))
-            for m, data in records.items()
+            for m, data in records
         ),
         blobs=tuple(ListedBlob(sha256=sha256, size=size) for sha256, size in sorted(refs.items())),
     )
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         pack(archive, _MANIFEST, canonical(document(manifest)).encode())
-        for memory, data in records.items():
+        for memory, data in records:
             pack(archive, f"memories/{memory.id}.json", data)
         for sha256 in sorted(refs):
             pack(archive, f"blobs/{sha256}", read_blob(sha256), packed=False)
