@@ -14,3 +14,7 @@ class App:
     settings: Settings
     operator: Operator
     guard: Guard
+
+    async def close(self) -> None:
+        """Release keys, seal the run, end the desktop."""
+        await self.operator.close()

@@ -73,7 +73,7 @@ def build_server(app: App) -> EchoServer:
             yield
         finally:
             with anyio.CancelScope(shield=True):
-                await app.operator.close()
+                await app.close()
 
     return EchoServer(
         "echopath",
