@@ -14,8 +14,9 @@ from mcp.server import NotificationOptions, Server, ServerRequestContext
 from ibtr.errors import EchoPathError
 from server import __version__
 from server.app import App
+from server.guard import Guard
 from server.operator import Operator
-from server.settings import Settings
+from server.settings import Settings, config_folder
 from server.tools import operate, record
 from server.toolspec import Answer, ToolSpec
 
@@ -40,7 +41,7 @@ class EchoServer(Server[None]):
 
 def build_app(settings: Settings) -> App:
     """Everything a tool may reach; nothing is opened yet."""
-    return App(settings=settings, operator=Operator(settings))
+    return App(settings=settings, operator=Operator(settings), guard=Guard(config_folder(), settings.home))
 
 
 def build_server(app: App) -> EchoServer:
@@ -70,7 +71,7 @@ def build_server(app: App) -> EchoServer:
             yield
         finally:
             with anyio.CancelScope(shield=True):
-                await app.operator.close()
+                await app.close()
 
     return EchoServer(
         "echopath",
