@@ -22,8 +22,10 @@ def reference_picture(targets: tuple[Evidence, ...], index: int) -> bytes:
     width = max(part.shape[1] for part in parts)
     rows = [cv2.copyMakeBorder(part, 0, 4, 0, width - part.shape[1], cv2.BORDER_CONSTANT) for part in parts]
     head = np.full((24, width, 3), 250, np.uint8)
-    cv2.putText(head, f"recorded: s{index + 1}", (6, 17), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (40, 40, 40), 1, cv2.LINE_AA)
-    return encode_png(np.vstack([head, *rows]), level=6)
+    cv2.putText(
+        head, f"recorded: s{index + 1}", (6, 17), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (40, 40, 40), 1, cv2.LINE_AA
+    )
+    return encode_png(np.asarray(np.vstack([head, *rows]), np.uint8), level=6)
 
 
 def _marked(target: Evidence) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:

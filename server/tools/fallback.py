@@ -114,7 +114,7 @@ async def repair_step(app: App, ask: RepairStepArguments) -> Answer:
     given: dict[str, Any] = {"x": ask.x, "y": ask.y}
     if ask.to_x is not None:
         given |= {"to_x": ask.to_x, "to_y": ask.to_y}
-    moved = await to_controller(app, ask.frame_id, given)
+    moved = to_controller(app, ask.frame_id, given, await _now(app))
     points = [Point(moved["x"], moved["y"])]
     if "to_x" in moved:
         points.append(Point(moved["to_x"], moved["to_y"]))
@@ -160,7 +160,9 @@ def trajectory(session: Session) -> list[str]:
     lines = ["Recorded steps:"]
     for index, (step, action) in enumerate(zip(session.memory.steps, session.bound.actions, strict=True)):
         mark = "->" if index == session.position else "  "
-        words = " ".join(filter(None, (action.action, step.target and f'"{step.target}"', _parameters(action))))
+        words = " ".join(
+            filter(None, (action.action, step.target and f'"{step.target}"', _parameters(action)))
+        )
         role = "" if step.role.value == "required" else f" ({step.role.value})"
         lines.append(f"{mark} s{index + 1}{role}: {words}")
     return ["\n".join(lines)]
@@ -182,7 +184,9 @@ async def _planned(app: App, session: Session, ask: PlanStepArguments) -> Answer
         exclude_none=True,
         exclude={"replay_id", "memory_target_id", "resume_at", "frame_id", "target", "expect", "look"},
     )
-    action = parse_action(await to_controller(app, ask.frame_id, given))
+    now = await _now(app)
+    action = parse_action(to_controller(app, ask.frame_id, given, now))
+    await app.guard.check_frame(action, now)
     done = await app.mender.planned(session, action, ask.target, ask.expect)
     said: dict[str, Any] = {"step": done.step, "status": done.status.value}
     if done.error:
@@ -191,8 +195,16 @@ async def _planned(app: App, session: Session, ask: PlanStepArguments) -> Answer
         return Answer(text=json.dumps(said))
     frame, picture = await app.mender.look(session)
     expect = ask.expect or "the next recorded target can be seen"
-    text = [json.dumps(said), _facts(frame, picture), prompt_text("verify_step", action=action.action, expect=expect)]
+    text = [
+        json.dumps(said),
+        _facts(frame, picture),
+        prompt_text("verify_step", action=action.action, expect=expect),
+    ]
     return Answer(text="\n\n".join(text), images=_pictures(picture, session, []))
+
+
+async def _now(app: App) -> Frame:
+    return await (await app.operator.lens()).desktop.capture()
 
 
 def _facts(frame: Frame, picture: Picture) -> str:
@@ -230,7 +242,9 @@ def _plan_prompt(session: Session, tier: Tier | None) -> str:
 def _pictures(picture: Picture, session: Session, indices: list[int]) -> tuple[tuple[str, bytes], ...]:
     from server.replay.crops_shown import reference_picture
 
-    found = [reference_picture(session.targets[index], index) for index in indices if index in session.targets]
+    found = [
+        reference_picture(session.targets[index], index) for index in indices if index in session.targets
+    ]
     return ((picture.mime, picture.data), *(("image/png", data) for data in found))
 
 
