@@ -36,6 +36,7 @@ from memory_store.models import (
     SourceStep,
     Step,
     StepAction,
+    StepEvidence,
     StepRole,
     StoredEvaluator,
     Validation,
@@ -83,7 +84,7 @@ def consolidate(
         raise SelectionRefused([problem.plain() for problem in problems])
     steps = selected_steps(selection, trace)
     names = {choice.action_index: choice.name for choice in selection.flexible_inputs}
-    gatherer = Gatherer(run, steps, names, frames, keep)
+    gatherer = Gatherer(run, trace, steps, names=names, frames=frames, keep=keep)
     gathered = [gatherer.gather(index, with_frames=with_frames) for index in range(len(steps))]
     warnings = [text for one in gathered for text in one.warnings] + warnings_about(selection, trace, steps)
     memory = Memory(
@@ -94,15 +95,7 @@ def consolidate(
         preconditions=tuple(_condition(one, gatherer) for one in selection.preconditions),
         expected_effects=tuple(_condition(one, gatherer) for one in selection.expected_effects),
         steps=tuple(
-            Step(
-                action=StepAction.model_validate(step.action.model_dump(mode="json", exclude_none=True)),
-                role=selection.roles.get(step.id, StepRole.REQUIRED),
-                target=step.target,
-                expect=step.expect,
-                evidence=one.evidence,
-                source=SourceStep(run_id=run.manifest.run_id, step_id=step.id),
-            )
-            for step, one in zip(steps, gathered, strict=True)
+            _step(run, step, selection, one.evidence) for step, one in zip(steps, gathered, strict=True)
         ),
         inputs=_inputs(selection, steps),
         validation=Validation(evaluator=_evaluator(selection)),
@@ -111,6 +104,17 @@ def consolidate(
         created_at=at,
     )
     return Consolidated(memory, tuple(warnings))
+
+
+def _step(run: Run, step: TracedStep, selection: Selection, evidence: StepEvidence) -> Step:
+    return Step(
+        action=StepAction.model_validate(step.action.model_dump(mode="json", exclude_none=True)),
+        role=selection.roles.get(step.id, StepRole.REQUIRED),
+        target=step.target,
+        expect=step.expect,
+        evidence=evidence,
+        source=SourceStep(run_id=run.manifest.run_id, step_id=step.id),
+    )
 
 
 def tool_name_of(intent: str) -> str:

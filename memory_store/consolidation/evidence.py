@@ -17,8 +17,8 @@ from ibtr.errors import Rejected
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from memory_store.consolidation.inputs import typed
-from memory_store.consolidation.trace import Frames, TracedStep
-from memory_store.consolidation.vary import SOFT, TypedText, differences, flicker, text_box, whole_word
+from memory_store.consolidation.trace import Frames, Trace, TracedStep
+from memory_store.consolidation.vary import SOFT, TypedText, differences, text_box, unsteady, whole_word
 from memory_store.models import Anchor, BlobRef, JsonObject, StepEvidence, Surroundings, TargetEnd
 
 _SHOWS_INPUT = 0.2
@@ -40,13 +40,20 @@ class Gatherer:
     """Cuts the evidence of a run's selected steps; `names` tells which of them type which input."""
 
     def __init__(
-        self, run: Run, steps: Sequence[TracedStep], names: Mapping[int, str], frames: Frames, keep: Keep
+        self,
+        run: Run,
+        trace: Trace,
+        steps: Sequence[TracedStep],
+        *,
+        names: Mapping[int, str],
+        frames: Frames,
+        keep: Keep,
     ) -> None:
         self._recorded = {int(step.id): step for step in run.steps}
         self._steps, self._names, self._frames, self._keep = steps, names, frames, keep
         self._typed = [text for at in names if (text := self._typed_text(at)) is not None]
-        targets = [point for step in steps for point in step.points_px]
-        self._flicker = flicker(steps, targets)
+        self._trace = trace
+        self._targets = [point for step in steps for point in step.points_px]
 
     def gather(self, at: int, *, with_frames: bool) -> Gathered:
         """The evidence of the step at index `at`.
@@ -98,7 +105,11 @@ class Gatherer:
         shown = [
             (text.name, box) for text in self._typed for box in text.shown_in(screen, step.application, point)
         ]
-        near = [whole_word(screen, box) for box in self._flicker if box.clip(step.image) == box]
+        near = [
+            whole_word(screen, box)
+            for box in unsteady(self._trace, step, self._targets)
+            if box.clip(step.image) == box
+        ]
         vary = [*(box for _, box in shown), *(box.grow(SOFT) for box in near)]
         for other in self._steps:
             if other.id != step.id and _same_target(step, other, point):

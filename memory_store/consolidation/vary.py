@@ -6,7 +6,7 @@ can: a target that is hidden whole is refused, which is right only if it really 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
@@ -16,7 +16,7 @@ import numpy as np
 from actionlens.frames import Pixels, crop
 from ibtr.geometry import Box, Point, Size
 from memory_store.consolidation.screens import change, same_pixels
-from memory_store.consolidation.trace import TracedStep
+from memory_store.consolidation.trace import Trace, TracedStep
 
 LETTER = 7.5
 """Width of a letter, roughly, where only the number of letters is known."""
@@ -73,10 +73,11 @@ def text_box(step: TracedStep, focus: Point | None, text: str) -> Box | None:
     return min(boxes, key=lambda box: abs(box.width - width), default=None)
 
 
-def flicker(steps: Sequence[TracedStep], targets: Iterable[Point]) -> list[Box]:
+def unsteady(trace: Trace, step: TracedStep, targets: Iterable[Point]) -> list[Box]:
     """Places that changed without anybody doing anything: carets, clocks, counters; never a target itself."""
-    found = [box for step in steps for box in step.flicker]
-    found += [box for step in steps if step.between.fraction <= SMALL for box in step.between.boxes]
+    small = (one.between.boxes for one in trace.steps if one.between.fraction <= SMALL)
+    carets = (place.box for place in trace.flicker if place.front == (step.application, step.title))
+    found = [*carets, *(box for boxes in small for box in boxes)]
     points = list(targets)
     return [
         box for box in dict.fromkeys(found) if not any(box.grow(SOFT).contains(point) for point in points)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pydantic import JsonValue
+
 from memory_store.consolidation.inputs import looks_secret, typed
 from memory_store.consolidation.propose import select
 from memory_store.consolidation.selection import Selection
@@ -42,14 +44,30 @@ def _fixed_texts(selection: Selection, steps: Sequence[TracedStep]) -> Iterator[
     """A fixed text that holds an input's value will go on holding the old one."""
     declared = {choice.action_index: choice.name for choice in selection.flexible_inputs}
     values = {
-        name: source[1]
+        name: source[1].strip().casefold()
         for at, name in declared.items()
-        if (source := typed(steps[at])) and source[0] == "text"
+        if (source := typed(steps[at])) and source[0] == "text" and len(source[1].strip()) > 2
     }
-    for at, step in enumerate(steps):
-        source = typed(step)
-        if source is None or at in declared:
-            continue
+    texts = [
+        (f"step {step.id} (a fixed text)", source[1])
+        for at, step in enumerate(steps)
+        if at not in declared and (source := typed(step))
+    ]
+    for field in ("preconditions", "expected_effects", "evaluator"):
+        plain = selection.model_dump(mode="json", include={field})[field]
+        texts += [(where, text) for where, text in _strings(plain, field)]
+    for where, text in texts:
         for name, value in values.items():
-            if len(value) > 2 and value.casefold() in source[1].casefold():
-                yield f"step {step.id} types a fixed text with the value of {name} in it: it stays"
+            if value in text.casefold():
+                yield f"{where} holds the value of {name}, which stays: write {{{name}}} where possible"
+
+
+def _strings(value: JsonValue, where: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield where, value
+    elif isinstance(value, list):
+        for at, item in enumerate(value):
+            yield from _strings(item, f"{where}.{at}")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _strings(item, f"{where}.{key}")

@@ -242,7 +242,7 @@ def test_a_clock_that_changed_by_itself_is_masked_but_never_the_target(tmp_path:
     assert _hidden(send, on_screen(send)) < 0.5
 
 
-def test_a_dropped_step_that_changed_the_screen_and_an_input_in_a_fixed_text_are_pointed_out(
+def test_dropped_dependencies_and_values_of_inputs_in_fixed_texts_are_pointed_out(
     run: Run,
 ) -> None:
     made = _consolidate(
@@ -251,11 +251,14 @@ def test_a_dropped_step_that_changed_the_screen_and_an_input_in_a_fixed_text_are
         selected_step_ids=[1, 2, 3, 5, 6, 7, 9],
         dropped=[{"step_id": 4, "reason": "not needed"}, {"step_id": 8, "reason": "only waits"}],
         flexible_inputs=[{"action_index": 1, "name": "client"}],
-        evaluator=None,
+        preconditions=[{"kind": "window", "title_contains": "Globex - Clients"}],
+        evaluator={"kind": "file_contains", "path": "/tmp/clients.csv", "contains": "Globex,555-0199"},
     )
 
     assert any(text.startswith("step 4 was dropped, but") for text in made.warnings)
     assert not any(text.startswith("step 8") for text in made.warnings)
+    for where in ("preconditions.0.title_contains", "evaluator.contains"):
+        assert any(text.startswith(where) and "{client}" in text for text in made.warnings)
 
 
 def test_a_refused_selection_keeps_nothing(run: Run) -> None:
