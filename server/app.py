@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from server.guard import Guard
 from server.operator import Operator
 from server.settings import Settings
 
@@ -12,3 +13,4 @@ class App:
 
     settings: Settings
     operator: Operator
+    guard: Guard

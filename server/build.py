@@ -14,9 +14,10 @@ from mcp.server import NotificationOptions, Server, ServerRequestContext
 from ibtr.errors import EchoPathError
 from server import __version__
 from server.app import App
+from server.guard import Guard
 from server.operator import Operator
-from server.settings import Settings
-from server.tools import operate, record
+from server.settings import Settings, config_folder
+from server.tools import operate, record, replay
 from server.toolspec import Answer, ToolSpec
 
 INSTRUCTIONS = (
@@ -40,12 +41,14 @@ class EchoServer(Server[None]):
 
 def build_app(settings: Settings) -> App:
     """Everything a tool may reach; nothing is opened yet."""
-    return App(settings=settings, operator=Operator(settings))
+    return App(settings=settings, operator=Operator(settings), guard=Guard(config_folder(), settings.home))
 
 
 def build_server(app: App) -> EchoServer:
     """The MCP server over an App; it closes the App when it ends."""
-    specs: dict[str, ToolSpec[Any]] = {spec.name: spec for spec in (*operate.TOOLS, *record.TOOLS)}
+    specs: dict[str, ToolSpec[Any]] = {
+        spec.name: spec for spec in (*operate.TOOLS, *record.TOOLS, *replay.TOOLS)
+    }
 
     async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[spec.tool for spec in specs.values()])
