@@ -81,6 +81,10 @@ class Controller(Protocol):
         """Send the input events of an action; what there is to say about it comes back."""
         ...
 
+    def interrupt(self) -> None:
+        """Break off the action under way between two of its input events; its `perform` then fails."""
+        ...
+
     async def release(self) -> None:
         """Let go of every key and button that we hold."""
         ...

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from pydantic import JsonValue
-
 from memory_store.evaluators.outcome import CouldNotRun
+from memory_store.evaluators.region import look_on
 from memory_store.evaluators.registry import evaluate, read_stored
 from memory_store.evaluators.scene import Allowed, Scene
 from memory_store.evaluators.template import Values
-from memory_store.models import Anchor, BlobId, Check, Memory, Outcome
+from memory_store.models import BlobId, Check, Memory, Outcome
 from memory_store.quarantine import Ending
-from server.replay.aiming import find_all
-from server.replay.targets import evidence_of
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -32,11 +29,6 @@ def run_check(
     at: datetime,
 ) -> Check | None:
     """What the evaluator says now; nothing without one. Blocks."""
-
-    def find_region(anchors: tuple[Anchor, ...]) -> Mapping[str, JsonValue]:
-        found = find_all(tuple(evidence_of(anchor, blob) for anchor in anchors), pixels)
-        return {"at": [[round(aim.point.x), round(aim.point.y)] for aim in found]}
-
     stored = memory.validation.evaluator
     if stored is None:
         return None
@@ -44,7 +36,9 @@ def run_check(
         evaluator = read_stored(stored)
     except CouldNotRun as exc:
         return Check(outcome=Outcome.COULD_NOT_RUN, detail=str(exc), at=at)
-    return evaluate(evaluator, Scene(values=Values(values), allowed=allowed, find_region=find_region), at=at)
+    return evaluate(
+        evaluator, Scene(values=Values(values), allowed=allowed, find_region=look_on(pixels, blob)), at=at
+    )
 
 
 def ending_of(before: Check | None, after: Check | None) -> tuple[Ending, str | None]:

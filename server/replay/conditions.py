@@ -118,7 +118,7 @@ def _window(condition: WindowCondition, frame: Frame) -> str | None:
 
 def _region(condition: RegionCondition, frame: Frame, blob: Callable[[BlobId], bytes]) -> str | None:
     try:
-        find_all(tuple(evidence_of(anchor, blob) for anchor in condition.anchors), frame.pixels)
+        find_all((evidence_of(condition.anchors, blob),), frame.pixels)
     except Rejected as exc:
         return f"region {condition.description or 'remembered'}: {exc}"
     return None

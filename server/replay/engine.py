@@ -199,6 +199,7 @@ class Replays:
             log.exception("replay %s", session.replay_id)
             session.stop(Stopped(StopCause.FAULT, f"{type(exc).__name__}: {exc}"))
         finally:
+            session.phases.lap()
             with anyio.CancelScope(shield=True):
                 await self.enter_in_ledger(session)
             session.finished.set()
@@ -307,12 +308,12 @@ class Replays:
     # -- the store -------------------------------------------------------------------------------
 
     async def _first_screen(self, memory: Memory) -> Pixels | None:
-        from memory_store.images import decode_png
+        from memory_store.images import decode
 
         kept = memory.steps[0].evidence.frames.get("before")
         if kept is None:
             return None
-        return decode_png(await self._memories.use(lambda store: store.blob(kept.sha256)))
+        return decode(await self._memories.use(lambda store: store.blob(kept.sha256)), kept.media_type)
 
     async def enter_in_ledger(self, session: Session) -> None:
         """Write down what became of a replay; the store may quarantine its memory for it."""

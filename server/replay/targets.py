@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from ibtr.errors import EchoPathError, UnsupportedAction
+from ibtr.errors import BadEvidence, UnsupportedAction
 from memory_store.models import Anchor, BlobId, Memory, TargetEnd
 
 if TYPE_CHECKING:
@@ -29,22 +29,19 @@ def load_targets(memory: Memory, blob: Callable[[BlobId], bytes]) -> Targets:
     return found
 
 
-def evidence_of(anchor: Anchor, blob: Callable[[BlobId], bytes]) -> Evidence:
-    """One anchor with its pixels."""
-    from ibtr import Evidence
-    from memory_store.images import decode_png
+def evidence_of(anchors: Iterable[Anchor], blob: Callable[[BlobId], bytes]) -> Evidence:
+    """Anchors with their pixels."""
+    from memory_store.crops import load_evidence
 
-    pictures = {name: decode_png(blob(ref.sha256)) for name, ref in anchor.blobs.items()}
-    return Evidence.from_parts(anchor.data, pictures)
+    return load_evidence(anchors, blob)
 
 
 def _evidence(memory: Memory, index: int, end: TargetEnd, blob: Callable[[BlobId], bytes]) -> Evidence:
-    for anchor in memory.steps[index].evidence.anchors:
-        if anchor.kind == "crop" and anchor.at is end:
-            try:
-                return evidence_of(anchor, blob)
-            except EchoPathError as exc:
-                raise UnsupportedAction(
-                    f"step {index + 1}: its evidence cannot be used: {exc}", step=index + 1
-                ) from exc
-    raise UnsupportedAction(f"step {index + 1} aims at something, but nothing is kept of it", step=index + 1)
+    from memory_store.crops import load_evidence
+
+    try:
+        return load_evidence(memory.steps[index].evidence.anchors, blob, at=end)
+    except BadEvidence as exc:
+        raise UnsupportedAction(
+            f"step {index + 1}: nothing that finds its target again: {exc}", step=index + 1
+        ) from exc
