@@ -47,6 +47,17 @@ class MemoryRows:
         rows = self._db.rows(f"SELECT * FROM memories {where} ORDER BY created_at, rowid", list(states))
         return (memory_of(row) for row in rows)
 
+    def recent(self, state: Lifecycle, limit: int) -> Iterator[Memory]:
+        """The memories in a state that were replayed or changed last, at most `limit`; the latest first."""
+        rows = self._db.rows(
+            "SELECT memories.* FROM memories JOIN (SELECT id, max(changed_at, coalesce((SELECT"
+            " max(started_at) FROM replays WHERE memory_id = memories.id), '')) AS used FROM memories"
+            " WHERE lifecycle = ?"
+            " ORDER BY used DESC, id LIMIT ?) USING (id) ORDER BY used DESC, id",
+            [state.value, limit],
+        )
+        return (memory_of(row) for row in rows)
+
     def raw(self) -> list[Row]:
         """The bare rows, for verification."""
         return self._db.rows("SELECT * FROM memories ORDER BY created_at, rowid")

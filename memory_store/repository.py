@@ -89,6 +89,10 @@ class Repository:
         """All memories, or those in these states, oldest first."""
         return [*self._rows.all(states)]
 
+    def recent(self, state: Lifecycle, limit: int) -> list[Memory]:
+        """At most `limit` memories in a state, those replayed or changed last first; reads no others."""
+        return [*self._rows.recent(state, limit)]
+
     def blob(self, sha256: BlobId) -> bytes:
         """Evidence, verified."""
         return self._blobs.get(sha256)
