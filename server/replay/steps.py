@@ -87,6 +87,25 @@ class Stepper:
         self._note(index, action, {"binding": "repaired", "why": why[:120]})
         return done
 
+    async def do_beside(self, action: Action, why: str) -> Done:
+        """One act that is not a step of the memory: something that was in the way."""
+        frame = await self._give_way()
+        self._allow(action, frame.window, frame.pointer)
+        self._session.events += 1
+        source: dict[str, JsonValue] = {"replay": self._session.replay_id, "repair": True}
+        done = await self._lens.act(Request(action=action, target=why[:500], source=source))
+        self._session.phases.act(done.timings_s)
+        self._left_at = done.after.pointer if done.after else None
+        return done
+
+    def stay(self) -> None:
+        """Do no more than was asked for: the host decides what comes next.
+
+        Raises:
+            Stopped: always; that is how a replay ends between two steps.
+        """
+        raise Stopped(StopCause.HOST, "the host planned this step; it decides what comes next")
+
     # -- before the input event ------------------------------------------------------------------
 
     async def _is_done_already(self, index: int, step: Step) -> bool:
