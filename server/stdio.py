@@ -9,6 +9,8 @@ from mcp.server.stdio import stdio_server
 from server.build import build_app, build_server
 from server.settings import Settings
 
+_CLOSING_S = 2.0  # releasing and sealing take a fraction of it; hosts kill what does not go
+
 
 async def serve_stdio(settings: Settings) -> None:
     """Run until the client hangs up or a signal comes."""
@@ -18,7 +20,7 @@ async def serve_stdio(settings: Settings) -> None:
     async def stop_on_signal() -> None:
         with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
             async for _ in signals:
-                with anyio.move_on_after(0.8, shield=True):
+                with anyio.move_on_after(_CLOSING_S, shield=True):
                     await app.operator.close()
                 os._exit(0)  # the thread that reads standard input blocks a clean unwind
 
