@@ -95,6 +95,10 @@ class Controller(Protocol):
         """Start a program on this desktop, with a clean environment; its pid."""
         ...
 
+    async def activate(self, window_id: int) -> None:
+        """Ask the window manager to bring a window to the front."""
+        ...
+
     async def resize(self, size: Size) -> None:
         """Change the screen's size while everything runs, where the desktop is ours."""
         ...

@@ -91,6 +91,10 @@ class Desktop:
         message: Message = {"argv": list(argv), "cwd": str(cwd) if cwd else None, "env": dict(env or {})}
         return int((await self._ask("launch", message))["pid"])
 
+    async def activate(self, window_id: int) -> None:
+        """Ask the window manager to bring a window to the front."""
+        await self._ask("activate", {"window": window_id})
+
     async def end_programs(self) -> None:
         """End every program that was launched here."""
         await self._ask("end_programs", {})

@@ -58,6 +58,7 @@ class Desk:
             "perform": self._perform,
             "release": lambda _: self.local.release(),
             "launch": self._launch,
+            "activate": self._activate,
             "end_programs": self._end_programs,
             "resize": self._resize,
         }
@@ -79,6 +80,10 @@ class Desk:
 
     def _launch(self, message: Message) -> Message:
         return {"pid": self._programs.start(message["argv"], message.get("cwd"), message.get("env"))}
+
+    def _activate(self, message: Message) -> Message:
+        self.local.activate(int(message["window"]))
+        return {}
 
     def _end_programs(self, _: Message) -> Message:
         self._programs.end_all()

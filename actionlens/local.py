@@ -131,6 +131,10 @@ class LocalDisplay:
                 raise ActionFailed(f"{action.action} sends no input events")
         return {}
 
+    def activate(self, window_id: int) -> None:
+        """Bring a window to the front."""
+        self._windows.activate(window_id)
+
     def release(self) -> dict[str, JsonValue]:
         """Let go of every key and button we hold."""
         keys: list[JsonValue] = list(self._keyboard.release())

@@ -11,7 +11,7 @@ import anyio
 from anyio import CapacityLimiter, to_thread
 from pydantic import JsonValue
 
-from actionlens.actions import Action, Observe, Type, Wait, check_on_screen, longest_s
+from actionlens.actions import Action, Move, Observe, Type, Wait, check_on_screen, longest_s
 from actionlens.controller import Controller, Frame
 from actionlens.errors import DesktopLost, EvidenceUnwritable
 from actionlens.lock import DesktopLock
@@ -20,10 +20,11 @@ from actionlens.run_log import RunLog, now
 from actionlens.secret_text import resolve_secret
 from actionlens.settle import Patience, Settling
 from actionlens.step import Ended, StepUnderWay, kept
-from ibtr.errors import EchoPathError
+from ibtr.errors import EchoPathError, Rejected
 
 _SHIELD_S = 60.0  # the longest that cancellation may wait for a record, and for an action beside its own time
 T = TypeVar("T")
+Hover = Callable[[Frame], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,24 +102,28 @@ class ActionLens:
             await self._on_disk(lambda: log.observation(Looked(seen=kept(log, frame), note=note)))
         return frame
 
-    async def act(self, request: Request) -> Done:
+    async def act(self, request: Request, *, hover: Hover | None = None) -> Done:
         """Do one action and keep the proof. What the desktop refuses comes back as `error`.
+
+        With `hover`, the pointer goes to the place first, and what is under it is judged once more before
+        the button goes down.
 
         Raises:
             DesktopBusy, OffScreen, SecretMissing, DesktopLost: before any input event, nothing recorded.
             EvidenceUnwritable: before any input event, or the end of the step could not be written.
+            Rejected: `hover` said no; the step is recorded, the button was not pressed.
         """
         async with self._hand:
             with anyio.CancelScope() as self._acting:
-                return await self._act(request)
+                return await self._act(request, hover)
         raise DesktopLost("the desktop was closed before this action had come to its end")
 
-    async def _act(self, request: Request) -> Done:
+    async def _act(self, request: Request, hover: Hover | None) -> Done:
         await self._on_disk(lambda: self._lock.take(request.action.action))
         try:
             secret = self._look_up(request.action)
             step = await self._begin(request)
-            await self._carry_out(step, secret)
+            await self._carry_out(step, secret, hover)
         finally:
             if not self._recording:
                 with anyio.CancelScope(shield=True):
@@ -145,6 +150,12 @@ class ActionLens:
                     await self.desktop.release()
             await self.finish_run(RunStatus.CANCELLED if self._recording else RunStatus.FINISHED)
 
+    async def note(self, event: str, **detail: JsonValue) -> None:
+        """Write a lifecycle event into the run, if there is one."""
+        async with self._book:
+            if (log := self._log) is not None:
+                await self._on_disk(lambda: log.event(event, at=now(), **detail))
+
     # -- one act ---------------------------------------------------------------------------------
 
     async def _begin(self, request: Request) -> StepUnderWay:
@@ -157,11 +168,14 @@ class ActionLens:
         step.timings_s["capture_before"] = round(time.monotonic() - begun, 6)
         return step
 
-    async def _carry_out(self, step: StepUnderWay, secret: str | None) -> None:
+    async def _carry_out(self, step: StepUnderWay, secret: str | None, hover: Hover | None) -> None:
         try:
             with anyio.fail_after(_SHIELD_S + longest_s(step.request.action), shield=True):
                 await self._on_disk(step.start)
                 step.lap("record_started")
+                if hover is not None:
+                    await self._hover(step.request.action, hover)
+                    step.lap("hover")
                 if not isinstance(step.request.action, Wait | Observe):
                     step.output = await self.desktop.perform(step.request.action, secret=secret)
                     step.lap("perform")
@@ -180,8 +194,14 @@ class ActionLens:
                 step.lap("capture_after")
             await self._on_disk(step.end)
             step.lap("record_ended")
-        if step.error is not None and not isinstance(step.error, Exception):
+        if isinstance(step.error, Rejected) or not isinstance(step.error, Exception | None):
             raise step.error
+
+    async def _hover(self, action: Action, hover: Hover) -> None:
+        point = action.points()[0]
+        await self.desktop.perform(Move(x=round(point.x), y=round(point.y)))
+        frame = await self.desktop.capture()
+        await to_thread.run_sync(hover, frame)
 
     async def _settle(self, before: Frame) -> tuple[Settled, Frame]:
         begun = time.monotonic()

@@ -4,6 +4,7 @@ MemoryStoreError             anything below; `evidence` holds the plain facts be
 ├── MemoryNotFound           no memory has this id or name
 ├── NameTaken                another memory already has this tool name
 ├── InvalidMemory            a record breaks the schema; `field` names where
+├── SelectionRefused         a host's selection does not fit its run; carries every problem
 ├── IllegalTransition        the lifecycle has no such move
 ├── PromotionRefused         carries every blocker, not just the first
 ├── MergeRefused             the two programs share no prefix or subpath that is a whole program
@@ -18,7 +19,7 @@ MemoryStoreError             anything below; `evidence` holds the plain facts be
     └── StoreTooNew          written by a newer version
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ibtr.errors import EchoPathError
@@ -55,6 +56,14 @@ class InvalidMemory(MemoryStoreError):
     def __init__(self, field: str, problem: str) -> None:
         super().__init__(f"{field}: {problem}", field=field, problem=problem)
         self.field = field
+
+
+class SelectionRefused(MemoryStoreError):
+    """A host's selection does not fit its run; each problem names its field and the fix."""
+
+    def __init__(self, problems: Sequence[Mapping[str, object]]) -> None:
+        said = "; ".join(f"{one['field']}: {one['problem']}" for one in problems)
+        super().__init__(f"{len(problems)} problems: {said}", problems=[dict(one) for one in problems])
 
 
 class IllegalTransition(MemoryStoreError):

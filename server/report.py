@@ -18,8 +18,8 @@ class Report(BaseModel):
     ending: Annotated[
         Ending,
         Field(
-            description="verified; done_unverified (no evaluator); failed (evaluator says no); rejected (nothing "
-            "was touched); stopped (some steps were done); cancelled; running"
+            description="verified; done_unverified (no evaluator); failed (evaluator says no); rejected "
+            "(nothing was touched); stopped (some steps were done); cancelled; running"
         ),
     ]
     summary: Annotated[str, Field(description="One sentence.")]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from actionlens.actions import Click, Paste, Type
+from actionlens.actions import Click, Hotkey, Paste, Type
 from memory_store.consolidation.trace import TracedStep
 from memory_store.models import INPUT_PATTERNS, InputKind, Place, StepRole
 
@@ -86,8 +86,12 @@ def words_for(kept: Sequence[TracedStep], index: int) -> str:
     """What the text's field was called: by the step itself, else by the click that went before."""
     if kept[index].target:
         return kept[index].target
-    before = kept[index - 1] if index else None
-    return before.target if before and isinstance(before.action, Click) else ""
+    for before in reversed(kept[:index]):
+        if isinstance(before.action, Click):
+            return before.target
+        if not isinstance(before.action, Hotkey):  # Ctrl+A stays in the field; other keys may leave it.
+            break
+    return ""
 
 
 def guess_kind(value: str, words: str = "") -> InputKind:

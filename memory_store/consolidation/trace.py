@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from actionlens.actions import Action, Hotkey, Press
 from actionlens.frames import Pixels
@@ -11,11 +12,19 @@ from actionlens.observation import Observation
 from actionlens.records import StepStatus
 from actionlens.run_reader import Run, Step
 from ibtr.geometry import Box, Point, Size, xy_to_px
-from memory_store.consolidation.screens import NOTHING, Change, change
+from memory_store.consolidation.screens import CARET, NOTHING, Change, change
 
 _FRAMES_KEPT = 6
 _FAR_BACK = 4
+_OFTEN = 3
 _NO_SIZE = Size(0, 0)
+
+
+class Flicker(NamedTuple):
+    """A small place that keeps changing by itself, in image pixels, and the window that was in front."""
+
+    box: Box
+    front: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +52,6 @@ class TracedStep:
     """Earlier steps, not far back, before which the screen was as it is after this one."""
     points_px: tuple[Point, ...] = ()
     """Where the pointer went, in pixels of the before-frame."""
-    flicker: tuple[Box, ...] = ()
-    """Small places that kept changing by themselves."""
     image: Size = _NO_SIZE
     has_after: bool = True
 
@@ -66,6 +73,7 @@ class Trace:
     run_id: str
     goal: str
     steps: tuple[TracedStep, ...]
+    flicker: tuple[Flicker, ...] = ()
     running: bool = False
     missing: tuple[str, ...] = ()
 
@@ -102,20 +110,21 @@ def trace_of(run: Run, frames: Frames | None = None) -> Trace:
         RunUnreadable: a frame is missing or altered.
     """
     frames = frames or Frames(run)
+    flicker = _flicker(run.steps)
     return Trace(
         run_id=run.manifest.run_id,
         goal=run.manifest.task_goal,
-        steps=tuple(_traced(run.steps, at, frames) for at in range(len(run.steps))),
+        steps=tuple(_traced(run.steps, at, frames, flicker) for at in range(len(run.steps))),
+        flicker=flicker,
         running=run.status == "running",
         missing=run.missing,
     )
 
 
-def _traced(steps: tuple[Step, ...], at: int, frames: Frames) -> TracedStep:
+def _traced(steps: tuple[Step, ...], at: int, frames: Frames, flicker: tuple[Flicker, ...]) -> TracedStep:
     step = steps[at]
     before, after = step.before, step.after
     following = steps[at + 1].before if at + 1 < len(steps) else None
-    flicker = step.ended.settled.ignored if step.ended and step.ended.settled else ()
     moved = after is not None and after.window is not None and _front(before) != _front(after)
     return TracedStep(
         id=step.id,
@@ -134,18 +143,29 @@ def _traced(steps: tuple[Step, ...], at: int, frames: Frames) -> TracedStep:
         new_windows=len(after.windows) if after else len(before.windows),
         back_to=_back_to(steps, at, frames),
         points_px=tuple(xy_to_px(point, before.scale, before.origin) for point in step.action.points()),
-        flicker=flicker,
         image=before.image,
         has_after=after is not None,
     )
 
 
+def _flicker(steps: tuple[Step, ...]) -> tuple[Flicker, ...]:
+    """Places that settling passed over again and again; once or twice it may have been a typed text."""
+    passed = Counter(
+        Flicker(box, _front(step.before))
+        for step in steps
+        if step.ended and step.ended.settled
+        for box in {*step.ended.settled.ignored}
+    )
+    return tuple(one for one, times in passed.items() if times >= _OFTEN or one.box.width <= CARET)
+
+
 def _change(
-    one: Observation | None, other: Observation | None, frames: Frames, flicker: tuple[Box, ...]
+    one: Observation | None, other: Observation | None, frames: Frames, flicker: tuple[Flicker, ...]
 ) -> Change:
     if one is None or other is None or one.frame == other.frame:
         return NOTHING
-    return change(frames[one], frames[other], flicker)
+    known = [place.box for place in flicker if place.front == _front(one)]
+    return change(frames[one], frames[other], known)
 
 
 def _front(seen: Observation) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memory_store.evaluators.outcome import CouldNotRun
+    from memory_store.evaluators.region import look_on
     from memory_store.evaluators.registry import (
         EVALUATOR,
         Evaluator,
@@ -35,6 +36,7 @@ __all__ = [
     "attestation",
     "describe",
     "evaluate",
+    "look_on",
     "placeholders",
     "problems_of",
     "read_stored",
@@ -49,6 +51,7 @@ _HOMES = {
     "Limits": "scene",
     "Scene": "scene",
     "Values": "template",
+    "look_on": "region",
 }
 
 

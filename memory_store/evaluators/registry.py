@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
@@ -40,6 +40,7 @@ Single = Annotated[
     | HostAttests,
     Field(discriminator="kind"),
 ]
+SINGLE_KINDS: tuple[type[Spec], ...] = get_args(get_args(Single)[0])
 
 
 class AllOf(Spec):

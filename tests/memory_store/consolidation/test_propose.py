@@ -83,9 +83,16 @@ def test_a_click_whose_effect_came_late_stays(recording: Recording) -> None:
 
 def test_a_blinking_caret_and_known_flicker_are_no_change(recording: Recording) -> None:
     recording.do(Wait(seconds=1), box(100, 100, 2, 16))
-    recording.do(Wait(seconds=1), box(300, 100, 20, 20), flicker=(Box(300, 100, 20, 20),))
+    for shade in (60, 90, 120):
+        recording.do(Wait(seconds=1), box(300, 100, 20, 20, shade), flicker=(Box(300, 100, 20, 20),))
 
     assert _kept(recording) == []
+
+
+def test_a_small_change_that_settling_passed_over_once_is_a_change(recording: Recording) -> None:
+    recording.do(Wait(seconds=1), words("text", 300, 100), flicker=(Box(300, 88, 40, 14),))
+
+    assert _kept(recording) == [1]
 
 
 def test_text_that_was_overwritten_is_dropped_and_the_selecting_stays(recording: Recording) -> None:

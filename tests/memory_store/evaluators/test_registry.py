@@ -21,6 +21,7 @@ from memory_store.evaluators import (
     to_stored,
     verdict,
 )
+from memory_store.evaluators.registry import SINGLE_KINDS, AllOf
 from memory_store.models import Anchor, Attestation, Outcome, StoredEvaluator
 from tests.memory_store.evaluators.checks import run, with_inputs
 
@@ -171,3 +172,14 @@ def test_nothing_heavy_is_imported_with_the_package() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "set()"
+
+
+def test_every_kind_and_every_field_of_it_is_documented() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "evaluators.md").read_text()
+    rows = {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
+    kinds = {spec.model_fields["kind"].default: spec for spec in [*SINGLE_KINDS, AllOf]}
+
+    assert set(rows) == set(kinds)
+    for kind, spec in kinds.items():
+        missing = [name for name in spec.model_fields if name != "kind" and f"`{name}`" not in rows[kind]]
+        assert missing == []
