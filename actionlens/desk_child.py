@@ -97,7 +97,7 @@ class Desk:
 
     def end(self) -> None:
         """Let go of everything."""
-        self.local.leave()
+        self.local.leave(keep_clipboard=self._screen is None)
         if self._screen is not None:
             self._programs.end_all()
             self._screen.end()
