@@ -11,7 +11,7 @@ from ibtr.geometry import Point
 from ibtr.judge import DEFAULT, Limits, Verdict, judge, verified
 from ibtr.pixels import Pixels
 from ibtr.search import Candidate, Scaling, Work, close, coarse
-from ibtr.verify import Sight, look, look_around
+from ibtr.verify import Sight, look, look_around, look_beside_pointer
 from ibtr.view import View
 
 TARGETS = 24
@@ -38,7 +38,12 @@ def reaim(evidence: Evidence, screen: Pixels | View, limits: Limits = DEFAULT) -
     for scaling in priors(anchor, view):
         try:
             start = time.perf_counter()
-            verdict = judge(sights(Work(anchor, view, scaling), limits), limits)
+            work = Work(anchor, view, scaling)
+            seen = sights(work, limits)
+            try:
+                verdict = judge(seen, limits)
+            except MissingTarget:
+                verdict = judge(uncovered(work, seen, limits), limits)
             return Aim(verdict.best.point, verdict, "gray", {"all": (time.perf_counter() - start) * 1e3})
         except Rejected as no:
             refusals.append(no)
@@ -77,11 +82,21 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
             break
         if not any(_same(candidate, other, 2) for other in seen):
             seen.append(look(work, candidate))
-    home = len(homes)
     return [
-        look_around(work, s) if i < home or verified(s, limits, limits.rival) else s
+        look_around(work, s) if i < len(homes) or verified(s, limits, limits.rival) else s
         for i, s in enumerate(seen)
     ]
+
+
+def uncovered(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
+    """The same sights, those with a pointer on them by what it leaves free."""
+    better: list[Sight] = []
+    for sight in seen:
+        free = None
+        if sight.context >= limits.support and not verified(sight, limits):
+            free = look_beside_pointer(work, Candidate(sight.point, sight.score))
+        better.append(sight if free is None else look_around(work, free))
+    return better
 
 
 def _same(a: Candidate | Sight, b: Candidate | Sight, within: float = 3) -> bool:

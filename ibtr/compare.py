@@ -31,7 +31,7 @@ class Likeness(NamedTuple):
         return float((self.alike * weight).sum()) / total if total > 1e-6 else 1.0
 
 
-def likeness(known: Pixels, seen: Pixels, window: int = 9, blur: float = 0.7) -> Likeness:
+def likeness(known: Pixels, seen: Pixels, window: int = 5, blur: float = 0.7) -> Likeness:
     """Compare two pictures of the same size window by window."""
     a, b = smoothed(known.astype(np.float32), blur), smoothed(seen.astype(np.float32), blur)
     mean_a, mean_b = local_mean(a, window), local_mean(b, window)

@@ -24,11 +24,11 @@ class Limits:
     """Greatest scale (paper, B.3)."""
     spot: float = 0.8
     """Least likeness of the structure under the click."""
-    core: float = 0.75
+    core: float = 0.8
     """Least likeness of the widget."""
-    weakest: float = 0.5
+    weakest: float = 0.62
     """Least likeness of each part of the widget."""
-    support: float = 0.45
+    support: float = 0.65
     """Least likeness of what lies around it."""
     twin: float = 0.2
     """Least distance in that likeness to a place whose widget also passes."""

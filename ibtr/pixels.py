@@ -120,3 +120,21 @@ def components(mask: Pixels) -> tuple[NDArray[np.int32], list[Box]]:
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
     rows = cast("list[list[int]]", stats.tolist())
     return cast("NDArray[np.int32]", labels), [Box(*row[:4]) for row in rows]
+
+
+def absolute_difference(a: Pixels, b: Pixels) -> Pixels:
+    """How far apart two pictures of one size are, pixel by pixel."""
+    return cast("Pixels", cv2.absdiff(a, b))
+
+
+def grown(mask: Pixels, by: int) -> Pixels:
+    """A mask with `by` more pixels all around."""
+    return cast("Pixels", cv2.dilate(mask, np.ones((2 * by + 1, 2 * by + 1), np.uint8)))
+
+
+def filled(mask: Pixels) -> Pixels:
+    """A mask with its holes filled."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    solid = np.zeros_like(mask)
+    cv2.drawContours(solid, outlines, -1, 1, cv2.FILLED)
+    return solid

@@ -57,7 +57,7 @@ def test_a_target_that_was_painted_out_is_missing_although_its_surroundings_are_
     with pytest.raises(MissingTarget) as refusal:
         reaim(evidence, after)
 
-    assert refusal.value.evidence["weakest"] < 0.5  # type: ignore[operator]
+    assert refusal.value.evidence["weakest"] < 0.62  # type: ignore[operator]
 
 
 def test_another_button_in_its_place_is_not_clicked() -> None:
