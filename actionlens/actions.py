@@ -168,6 +168,13 @@ POINTER_ACTIONS = frozenset({"click", "move", "drag", "scroll"})
 KEYBOARD_ACTIONS = frozenset({"type", "paste", "press", "hotkey"})
 
 
+def longest_s(action: Action) -> float:
+    """How long sending its input events may take at most, on a slow machine."""
+    if isinstance(action, Type | Paste):
+        return 0.01 * (MAX_TEXT if action.text is None else len(action.text))
+    return action.duration_s if isinstance(action, Drag) else 0.0
+
+
 def check_on_screen(action: Action, screen: Box) -> None:
     """Let only actions pass whose every point lies on the screen.
 

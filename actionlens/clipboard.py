@@ -37,7 +37,8 @@ def as_text(text: str) -> Content:
 class Clipboard:
     """A selection owner on a connection of its own; `pump` answers those who ask, and must be called."""
 
-    def __init__(self, display_name: str) -> None:
+    def __init__(self, display_name: str, go_on: Callable[[], None] = lambda: None) -> None:
+        self._go_on = go_on
         self._display = xdisplay.Display(display_name)
         self._window = self._display.screen().root.create_window(-10, -10, 1, 1, 0, 0)
         self._window.change_attributes(event_mask=X.PropertyChangeMask)
@@ -146,11 +147,12 @@ class Clipboard:
     def _until(self, done: Callable[[], bool], timeout_s: float) -> bool:
         end = time.monotonic() + timeout_s
         while not done():
+            self._go_on()
             left = end - time.monotonic()
             if left <= 0:
                 return False
             if not self._display.pending_events():
-                select.select([self._display], [], [], left)
+                select.select([self._display], [], [], min(left, 0.05))
             try:
                 self.pump()
             except (xerror.BadWindow, xerror.BadAtom):  # who asked has gone

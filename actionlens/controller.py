@@ -81,6 +81,10 @@ class Controller(Protocol):
         """Send the input events of an action; what there is to say about it comes back."""
         ...
 
+    def interrupt(self) -> None:
+        """Break off the action under way between two of its input events; its `perform` then fails."""
+        ...
+
     async def release(self) -> None:
         """Let go of every key and button that we hold."""
         ...
@@ -89,6 +93,10 @@ class Controller(Protocol):
         self, argv: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None
     ) -> int:
         """Start a program on this desktop, with a clean environment; its pid."""
+        ...
+
+    async def activate(self, window_id: int) -> None:
+        """Ask the window manager to bring a window to the front."""
         ...
 
     async def resize(self, size: Size) -> None:

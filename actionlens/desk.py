@@ -2,6 +2,8 @@
 
 import json
 import os
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,7 +18,7 @@ from anyio import CapacityLimiter, to_thread
 from pydantic import JsonValue
 
 from actionlens import errors
-from actionlens.actions import ACTION, Action, Drag
+from actionlens.actions import ACTION, Action, longest_s
 from actionlens.controller import Frame
 from actionlens.errors import ActionFailed, DesktopLost, DesktopUnusable
 from actionlens.frames import Pixels
@@ -33,8 +35,10 @@ FULL_HD = Size(1920, 1080)
 class Desktop:
     """A Controller whose display lives in a process of its own; see `open_virtual` and `open_local`."""
 
-    def __init__(self, kind: str, process: "subprocess.Popen[bytes]", wire: Wire, frame_fd: int) -> None:
-        self._kind, self._process, self._wire, self._frame_fd = kind, process, wire, frame_fd
+    def __init__(self, kind: str, process: "subprocess.Popen[bytes]", frame_fd: int, folder: str) -> None:
+        assert process.stdin and process.stdout
+        self._kind, self._process, self._frame_fd, self._folder = kind, process, frame_fd, folder
+        self._wire = Wire(process.stdout.fileno(), process.stdin.fileno())
         self._hand = CapacityLimiter(1)
         self._pixels: Pixels | None = None
         self.display = ""
@@ -47,13 +51,18 @@ class Desktop:
 
     @property
     def place(self) -> str:
-        """The display is the desktop, whoever drives it."""
-        return self.display
+        """The display is the desktop, whoever drives it; `:0.0` and `:0` are one."""
+        return self.display.partition(":")[0] + ":" + self.display.rpartition(":")[2].partition(".")[0]
 
     @property
     def pid(self) -> int:
         """The process that owns the display."""
         return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Whether that process is still there."""
+        return self._process.poll() is None
 
     async def capture(self) -> Frame:
         """Grab the whole screen."""
@@ -62,10 +71,14 @@ class Desktop:
     async def perform(self, action: Action, *, secret: str | None = None) -> dict[str, JsonValue]:
         """Send the input events of an action."""
         message: Message = {"action": ACTION.dump_python(action, mode="json"), "secret": secret}
-        limit = _CALL_S + (action.duration_s if isinstance(action, Drag) else 0)
-        answer = await self._ask("perform", message, limit)
+        answer = await self._ask("perform", message, _CALL_S + longest_s(action))
         output: dict[str, JsonValue] = answer["output"]
         return output
+
+    def interrupt(self) -> None:
+        """Break off the action under way; without one, nothing happens."""
+        if self.alive:
+            self._process.send_signal(signal.SIGUSR1)
 
     async def release(self) -> None:
         """Let go of every key and button."""
@@ -77,6 +90,10 @@ class Desktop:
         """Start a program; its pid."""
         message: Message = {"argv": list(argv), "cwd": str(cwd) if cwd else None, "env": dict(env or {})}
         return int((await self._ask("launch", message))["pid"])
+
+    async def activate(self, window_id: int) -> None:
+        """Ask the window manager to bring a window to the front."""
+        await self._ask("activate", {"window": window_id})
 
     async def end_programs(self) -> None:
         """End every program that was launched here."""
@@ -105,6 +122,7 @@ class Desktop:
         if self._frame_fd >= 0:
             os.close(self._frame_fd)
             self._frame_fd = -1
+        shutil.rmtree(self._folder, ignore_errors=True)  # the desk does it too, unless it was killed
 
     async def _ask(self, call: str, message: Message, timeout_s: float = _CALL_S) -> Message:
         return await to_thread.run_sync(self._call, call, message, timeout_s, limiter=self._hand)
@@ -199,8 +217,7 @@ def _open(plan: Message, authority: str | None = None) -> Desktop:
         cwd="/",
         env={**os.environ, **({"XAUTHORITY": authority} if authority else {}), "PYTHONPATH": _import_path()},
     )
-    assert process.stdin and process.stdout
-    desktop = Desktop(plan["kind"], process, Wire(process.stdout.fileno(), process.stdin.fileno()), frame_fd)
+    desktop = Desktop(plan["kind"], process, frame_fd, folder)
     try:
         told = desktop.hear(_START_S)
         desktop.display, desktop.authority = told["display"], told["authority"]

@@ -8,13 +8,11 @@ import json
 import os
 import select
 import shutil
-import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -23,6 +21,7 @@ from actionlens.actions import ACTION
 from actionlens.errors import ActionFailed, DesktopUnusable
 from actionlens.local import LocalDisplay, ensure_cookie
 from actionlens.programs import Programs, become_subreaper, clean_environment, end_children
+from actionlens.stop import Stop
 from actionlens.virtual import VirtualScreen
 from actionlens.wire import Message, Wire, WireClosed
 from ibtr.errors import EchoPathError
@@ -34,8 +33,9 @@ _SESSION = ("DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE", "
 class Desk:
     """One desktop and what may be asked of it."""
 
-    def __init__(self, plan: Message, folder: Path, frame_fd: int) -> None:
-        self._frame_fd = frame_fd
+    def __init__(self, plan: Message, folder: Path, stop: Stop) -> None:
+        self._frame_fd: int = plan["frame_fd"]
+        self.stop = stop
         self._screen: VirtualScreen | None = None
         if plan["kind"] == "virtual":
             become_subreaper()
@@ -51,13 +51,14 @@ class Desk:
                 clean_environment(DISPLAY=display, XAUTHORITY=authority, **session), leash=False
             )
         self.display = display
-        self.local = LocalDisplay(display)
+        self.local = LocalDisplay(display, stop.check)
         self._last: Any = None
         self.calls: dict[str, Callable[[Message], Message]] = {
             "capture": self._capture,
             "perform": self._perform,
             "release": lambda _: self.local.release(),
             "launch": self._launch,
+            "activate": self._activate,
             "end_programs": self._end_programs,
             "resize": self._resize,
         }
@@ -74,10 +75,15 @@ class Desk:
 
     def _perform(self, message: Message) -> Message:
         action = ACTION.validate_python(message["action"])
+        self.stop.begin()
         return {"output": self.local.perform(action, message.get("secret"))}
 
     def _launch(self, message: Message) -> Message:
         return {"pid": self._programs.start(message["argv"], message.get("cwd"), message.get("env"))}
+
+    def _activate(self, message: Message) -> Message:
+        self.local.activate(int(message["window"]))
+        return {}
 
     def _end_programs(self, _: Message) -> Message:
         self._programs.end_all()
@@ -99,13 +105,16 @@ class Desk:
 
 
 def serve(wire: Wire, desk: Desk) -> None:
-    """Answer until the pipe ends."""
+    """Answer until the pipe ends or we are told to."""
+    clipboard = desk.local.clipboard
     while True:
         while not wire.pending:
-            ready = select.select([wire.fileno(), desk.local.clipboard.fileno()], [], [])[0]
-            if desk.local.clipboard.fileno() in ready:
-                desk.local.clipboard.pump()
-            if wire.fileno() in ready:
+            ready = select.select([wire, clipboard, desk.stop.fd], [], [])[0]
+            if desk.stop.fd in ready:
+                return
+            if clipboard in ready:
+                clipboard.pump()
+            if wire in ready:
                 break
         message = wire.receive()
         wire.send(_answer(desk, message))
@@ -128,15 +137,11 @@ def main() -> int:
     wire = Wire(os.dup(0), wire_out)
     plan = json.loads(sys.argv[1])
     folder = Path(plan["folder"])
-
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        raise SystemExit(0)
-
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    stop = Stop(wire.fileno())
+    stop.listen()
     try:
         try:
-            desk = Desk(plan, folder, plan["frame_fd"])
+            desk = Desk(plan, folder, stop)
         except DesktopUnusable as exc:
             wire.send({"failed": "DesktopUnusable", "text": str(exc)})
             return 1

@@ -20,6 +20,7 @@ from pydantic import JsonValue
 
 from actionlens.actions import Action, Click, Drag, Hotkey, Move, Paste, Press, Scroll, Type, check_on_screen
 from actionlens.errors import ActionFailed, DesktopUnusable
+from actionlens.held import Held, HeldJournal, left_behind
 from ibtr.geometry import Box, Size
 
 _TERMINALS = frozenset(
@@ -27,13 +28,15 @@ _TERMINALS = frozenset(
     "terminator lxterminal tilix mate-terminal qterminal st".split()
 )
 _PASTE_S = 3.0
+_BUTTONS = {"left": 1, "middle": 2, "right": 3}
 THIS_HOST, ANY_HOST = 256, 65535  # address families of an X authority file
 
 
 class LocalDisplay:
     """One X display, entered once; every call is synchronous and returns when the server has the events."""
 
-    def __init__(self, display_name: str) -> None:
+    def __init__(self, display_name: str, go_on: Callable[[], None] = lambda: None) -> None:
+        """Enter the display; `go_on` is asked between two input events, and raises to break off."""
         os.environ["DISPLAY"] = display_name
         try:
             from Xlib import display as xdisplay
@@ -51,11 +54,15 @@ class LocalDisplay:
 
         self._root = self._display.screen().root
         self._windows = Windows(self._display)
-        self._keyboard = Keyboard(self._display)
-        self.clipboard = Clipboard(display_name)
+        self._go_on = go_on
+        self._journal = HeldJournal(display_name)
+        self._keyboard = Keyboard(self._display, self._journal, go_on)
+        self.clipboard = Clipboard(display_name, go_on)
         self._grabber: Any = None
         self._grabbed = Size(0, 0)
         self._buttons: set[str] = set()
+        for held in left_behind(display_name):
+            self._take_over(held)
 
     # -- the eye ---------------------------------------------------------------------------------
 
@@ -96,6 +103,13 @@ class LocalDisplay:
             ActionFailed: the desktop would not take it.
         """
         check_on_screen(action, Box(0, 0, *self.size()))
+        try:
+            return self._send(action, secret)
+        except BaseException:
+            self.release()
+            raise
+
+    def _send(self, action: Action, secret: str | None) -> dict[str, JsonValue]:
         match action:
             case Click():
                 self._holding(action.hold, lambda: self._click(action))
@@ -117,13 +131,17 @@ class LocalDisplay:
                 raise ActionFailed(f"{action.action} sends no input events")
         return {}
 
+    def activate(self, window_id: int) -> None:
+        """Bring a window to the front."""
+        self._windows.activate(window_id)
+
     def release(self) -> dict[str, JsonValue]:
         """Let go of every key and button we hold."""
         keys: list[JsonValue] = list(self._keyboard.release())
         buttons: list[JsonValue] = [*sorted(self._buttons)]
         for button in sorted(self._buttons):
             self._gui.mouseUp(button=button)
-        self._buttons.clear()
+        self._note_buttons(set())
         return {"keys": keys, "buttons": buttons}
 
     def leave(self) -> None:
@@ -131,23 +149,39 @@ class LocalDisplay:
         with suppress(Exception):  # the display may be gone already
             self.release()
             self._keyboard.restore()
+            self._journal.close()
+
+    def _take_over(self, held: Held) -> None:
+        """Let go of what a desk that was killed held here."""
+        self._keyboard.take_over(held)
+        mask = int(self._root.query_pointer().mask)
+        for name, number in _BUTTONS.items():
+            if number in held.buttons and mask & 1 << (7 + number):
+                self._gui.mouseUp(button=name)
+
+    def _note_buttons(self, down: set[str]) -> None:
+        self._buttons = down
+        self._journal.note(buttons=tuple(sorted(_BUTTONS[name] for name in down)))
 
     def _click(self, action: Click) -> None:
         self._gui.moveTo(action.x, action.y)
+        self._note_buttons({action.button})
         self._gui.click(button=action.button, clicks=action.clicks, interval=0.04)
+        self._note_buttons(set())
 
     def _drag(self, action: Drag) -> None:
         self._gui.moveTo(action.x, action.y)
-        self._buttons.add(action.button)
+        self._note_buttons({action.button})
         self._gui.mouseDown(button=action.button)
         steps = max(8, round(action.duration_s / 0.02))
         for n in range(1, steps + 1):
+            self._go_on()
             x = action.x + (action.to_x - action.x) * n / steps
             y = action.y + (action.to_y - action.y) * n / steps
             self._gui.moveTo(round(x), round(y))
             time.sleep(action.duration_s / steps)
         self._gui.mouseUp(button=action.button)
-        self._buttons.discard(action.button)
+        self._note_buttons(set())
 
     def _scroll(self, action: Scroll) -> None:
         self._gui.moveTo(action.x, action.y)
@@ -168,13 +202,15 @@ class LocalDisplay:
         from actionlens.clipboard import as_text
 
         before, whole = self.clipboard.read()
-        self.clipboard.offer(as_text(text))
         active = self._windows.active()
         terminal = active is not None and active.application.lower() in _TERMINALS
         keys = ("ctrl", "shift", "v") if terminal else ("ctrl", "v")
-        taken = self.clipboard.wait_fetched(lambda: self._keyboard.hotkey(keys), _PASTE_S)
-        self.clipboard.settle(0.05)
-        self.clipboard.offer(before)
+        self.clipboard.offer(as_text(text))
+        try:
+            taken = self.clipboard.wait_fetched(lambda: self._keyboard.hotkey(keys), _PASTE_S)
+            self.clipboard.settle(0.05)
+        finally:
+            self.clipboard.offer(before)
         if not taken:
             raise ActionFailed(f"nothing took the text from the clipboard within {_PASTE_S:g} s")
         return {"clipboard": "restored" if whole else "partly restored"}

@@ -38,12 +38,16 @@ def lock_folder() -> Path:
     return folder
 
 
+def safe_name(text: str) -> str:
+    """A text as a part of a file's name."""
+    return re.sub(r"[^A-Za-z0-9-]", "_", text)
+
+
 class DesktopLock:
     """This driver's claim on one desktop; taken per act, replay or recording, never for a server's life."""
 
     def __init__(self, place: str, who: str, clock: Callable[[], datetime]) -> None:
-        name = re.sub(r"[^A-Za-z0-9.-]", "_", place)
-        self._path = lock_folder() / f"desktop{name}.lock"
+        self._path = lock_folder() / f"desktop{safe_name(place)}.lock"
         self._who, self._clock, self._token = who, clock, secrets.token_hex(8)
 
     def take(self, doing: str) -> None:

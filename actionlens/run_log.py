@@ -49,10 +49,11 @@ class RunLog:
     def __init__(self, manifest: Manifest, root: Path) -> None:
         """Open a new directory below `root`; use `create`."""
         self.manifest = manifest
-        self.path = root / manifest.run_id
+        self.path = root / f".{manifest.run_id}"  # no run without a manifest, wherever its writer dies
         self.path.mkdir(mode=0o700, parents=True)
         (self.path / PULSE).write_text(identity())
         self._write_manifest(manifest)
+        self.path = self.path.rename(root / manifest.run_id)
         self._lines = {
             name: ChainWriter(self.path / FILES[name])
             for name in ("steps", "observations", "events", "frame_index")

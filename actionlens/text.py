@@ -6,12 +6,14 @@ read the old meaning, because they look the meaning up when the event reaches th
 """
 
 import time
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from Xlib import XK, X
 from Xlib.ext import xtest
 
 from actionlens.errors import ActionFailed
+from actionlens.held import Held, HeldJournal
 
 _NAMED_KEYSYMS = {
     "enter": "Return",
@@ -56,8 +58,8 @@ class Stroke(NamedTuple):
 class Keyboard:
     """Strikes keys and types text over one display connection."""
 
-    def __init__(self, display: Any) -> None:
-        self._display = display
+    def __init__(self, display: Any, journal: HeldJournal, go_on: Callable[[], None]) -> None:
+        self._display, self._journal, self._go_on = display, journal, go_on
         self._bound: dict[int, int] = {}  # keysym -> spare code that we gave it to
         self._down: list[int] = []
         self._layout: dict[int, Stroke] = {}
@@ -75,23 +77,27 @@ class Keyboard:
         self._read_layout()
         caps = bool(self._mask() & X.LockMask)
         if caps:
+            self._journal.note(caps_lifted=True)
             self._strike(self._stroke(XK.XK_Caps_Lock))
         try:
             while text:
                 part, text = self._typable(text)
                 for char in part:
+                    self._go_on()
                     self._strike(self._stroke(_keysym(char)))
                 self._display.sync()
         finally:
             if caps:
                 self._strike(self._stroke(XK.XK_Caps_Lock))
                 self._display.sync()
+                self._journal.note(caps_lifted=False)
 
     def press(self, key: str, times: int = 1) -> None:
         """Strike a key by its canonical name."""
         self._read_layout()
         stroke = self._stroke(_key_keysym(key))
         for _ in range(times):
+            self._go_on()
             self._strike(stroke)
         self._display.sync()
 
@@ -112,6 +118,7 @@ class Keyboard:
         self._read_layout()
         code = self._stroke(_key_keysym(key)).code
         self._down.append(code)
+        self._journal.note(keys=tuple(self._down))
         xtest.fake_input(self._display, X.KeyPress, code)
         self._display.sync()
 
@@ -121,6 +128,7 @@ class Keyboard:
         for code in codes:
             xtest.fake_input(self._display, X.KeyRelease, code)
         self._display.sync()
+        self._journal.note(keys=())
         return codes
 
     def restore(self) -> None:
@@ -129,6 +137,20 @@ class Keyboard:
             self._display.change_keyboard_mapping(code, [[X.NoSymbol] * 4])
         self._bound.clear()
         self._display.sync()
+        self._journal.note(borrowed={})
+
+    def take_over(self, held: Held) -> None:
+        """Let go of what a desk that died held, and give back what it had borrowed."""
+        down = self._display.query_keymap()
+        for code in held.keys:
+            if down[code // 8] & 1 << code % 8:
+                xtest.fake_input(self._display, X.KeyRelease, code)
+        for code, keysym in held.borrowed.items():
+            if self._display.keycode_to_keysym(code, 0) == keysym:
+                self._display.change_keyboard_mapping(code, [[X.NoSymbol] * 4])
+        self._display.sync()
+        if held.caps_lifted and not self._mask() & X.LockMask:
+            self.press("capslock")
 
     # -- how -------------------------------------------------------------------------------------
 
@@ -174,8 +196,10 @@ class Keyboard:
         if len(self._spare) < len(new):
             raise ActionFailed(f"the keyboard has {len(self._spare)} spare keys, {len(new)} are needed")
         for keysym in new:
-            code = self._bound[keysym] = self._spare.pop()
-            self._display.change_keyboard_mapping(code, [[keysym] * 4])
+            self._bound[keysym] = self._spare.pop()
+        self._journal.note(borrowed={code: keysym for keysym, code in self._bound.items()})
+        for keysym in new:
+            self._display.change_keyboard_mapping(self._bound[keysym], [[keysym] * 4])
         self._display.sync()
 
     def _read_layout(self) -> None:
@@ -201,6 +225,7 @@ class Keyboard:
     def _expect_no_modifier(self) -> None:
         end = time.monotonic() + _PATIENCE_S
         while held := [name for bit, name in _HELD.items() if self._mask() & bit]:
+            self._go_on()
             if time.monotonic() > end:
                 raise ActionFailed(f"{' and '.join(held)} is held down: nothing was typed")
             time.sleep(0.02)

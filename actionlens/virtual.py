@@ -43,6 +43,7 @@ class VirtualScreen:
             DBUS_SESSION_BUS_ADDRESS=self._start_bus(),
         )
         self.resize(size)
+        self._stop_repeat()
         self._start([manager, *(["--sm-disable"] if manager.endswith("openbox") else [])])
         self._await_manager()
 
@@ -151,6 +152,15 @@ class VirtualScreen:
             if time.monotonic() > end or self._parts[-1].poll() is not None:
                 raise DesktopUnusable("the window manager did not start on the virtual desktop")
             time.sleep(0.01)
+        display.close()
+
+    def _stop_repeat(self) -> None:
+        """No doubled keys on a machine so loaded that a release comes late."""
+        from Xlib import X
+        from Xlib import display as xdisplay
+
+        display = xdisplay.Display(self.display)
+        display.change_keyboard_control(auto_repeat_mode=X.AutoRepeatModeOff)
         display.close()
 
     def _resize_by_command(self, size: Size) -> None:

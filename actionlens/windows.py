@@ -5,6 +5,7 @@ from typing import Any
 
 from Xlib import X
 from Xlib import error as xerror
+from Xlib.protocol import event as xevent
 
 from actionlens.observation import Window
 from ibtr.geometry import Box
@@ -30,6 +31,17 @@ class Windows:
         """Every managed window, bottom to top."""
         found = (self._describe(one) for one in self._ids("_NET_CLIENT_LIST_STACKING"))
         return tuple(window for window in found if window)
+
+    def activate(self, window_id: int) -> None:
+        """Ask for a window to be raised and given the keyboard, as a pager would."""
+        window = self._display.create_resource_object("window", window_id)
+        data = (32, [2, X.CurrentTime, 0, 0, 0])
+        message = xevent.ClientMessage(
+            window=window, client_type=self._atoms["_NET_ACTIVE_WINDOW"], data=data
+        )
+        mask = X.SubstructureRedirectMask | X.SubstructureNotifyMask
+        self._root.send_event(message, event_mask=mask)
+        self._display.sync()
 
     def _ids(self, name: str) -> list[int]:
         value = self._root.get_full_property(self._atoms[name], X.AnyPropertyType)

@@ -22,7 +22,7 @@ from memory_store.archive import Archive, BundleLimits, pack
 from memory_store.canonical import canonical, document
 from memory_store.documents import blob_refs, read_export
 from memory_store.errors import BundleRefused, InvalidMemory
-from memory_store.images import png_size
+from memory_store.images import image_size
 from memory_store.models import BlobId, BlobRef, JsonObject, Memory, Record
 from memory_store.models.base import AnyMemoryId, Digest, Moment, ToolName
 
@@ -169,10 +169,8 @@ class Bundle:
 
 
 def _check_media(field: str, data: bytes, ref: BlobRef) -> None:
-    if ref.media_type != "image/png":
-        return
     try:
-        size = png_size(data)
+        size = image_size(data, ref.media_type)
     except BadImage as exc:
         raise BundleRefused(field, str(exc)) from exc
     if (ref.width, ref.height) not in {(None, None), tuple(size)}:

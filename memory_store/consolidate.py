@@ -10,7 +10,7 @@ from datetime import datetime
 from actionlens.run_reader import Run
 from ibtr.geometry import Box
 from memory_store.consolidation.checks import check_selection, selected_steps
-from memory_store.consolidation.evidence import Gatherer, Keep
+from memory_store.consolidation.evidence import Gatherer
 from memory_store.consolidation.inputs import typed
 from memory_store.consolidation.propose import reason_of
 from memory_store.consolidation.roles import applications
@@ -41,6 +41,7 @@ from memory_store.models import (
     StoredEvaluator,
     Validation,
 )
+from memory_store.writing import Keeper
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def consolidate(
     chosen: Mapping[str, object],
     *,
     memory_id: MemoryId,
-    keep: Keep,
+    keep: Keeper,
     at: datetime,
     consolidator: str = "host",
     with_frames: bool = True,

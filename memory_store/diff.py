@@ -111,5 +111,13 @@ def _other_changes(first: Memory, second: Memory) -> Iterator[FieldChange]:
     skipped = {"id", "tool_name", "steps", "inputs", "lineage", "created_at", "lifecycle", "schema_version"}
     left, right = document(first, leave_out=skipped), document(second, leave_out=skipped)
     for name in left:
-        if left[name] != right[name]:
-            yield FieldChange(field=name, first=left[name], second=right[name])
+        yield from _leaves(name, left[name], right[name])
+
+
+def _leaves(path: str, first: JsonValue, second: JsonValue) -> Iterator[FieldChange]:
+    """The smallest parts that differ; lists are told whole."""
+    if isinstance(first, dict) and isinstance(second, dict):
+        for name in sorted({*first, *second}):
+            yield from _leaves(f"{path}.{name}", first.get(name), second.get(name))
+    elif first != second:
+        yield FieldChange(field=path, first=first, second=second)

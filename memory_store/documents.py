@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from memory_store.canonical import canonical, document
 from memory_store.errors import InvalidMemory
 from memory_store.models import SCHEMA_VERSION, BlobRef, JsonObject, Lifecycle, Memory
+from memory_store.models.evidence import refs_in
 
 KEPT_IN_COLUMNS: Final = {"lifecycle", "tool_name"}
 
@@ -73,6 +74,8 @@ def blob_refs(memory: Memory) -> dict[BlobRef, bool]:
     for anchor in anchors:
         for ref in anchor.blobs.values():
             refs[ref] = False
+    if memory.validation.evaluator is not None:
+        refs.update(dict.fromkeys(refs_in(memory.validation.evaluator.plain()), False))
     return refs
 
 

@@ -8,7 +8,7 @@ import errno
 import fcntl
 import os
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -22,15 +22,6 @@ _RETRY_S: Final = 0.01
 
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _READ_ONLY: Final = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
-
-
-def store_folder(environment: Mapping[str, str]) -> Path:
-    """`$ECHOPATH_HOME`, else the user's data folder."""
-    if named := environment.get("ECHOPATH_HOME"):
-        return Path(named).expanduser().absolute()
-    from platformdirs import user_data_path
-
-    return user_data_path("echopath", appauthor=False)
 
 
 def private_folder(path: Path) -> Path:

@@ -44,12 +44,12 @@ class MemoryRows:
         """Memories in any of these states, or all of them, oldest first."""
         marks = ", ".join("?" * len(states))
         where = f"WHERE lifecycle IN ({marks})" if states else ""
-        rows = self._db.rows(f"SELECT * FROM memories {where} ORDER BY created_at, id", list(states))
+        rows = self._db.rows(f"SELECT * FROM memories {where} ORDER BY created_at, rowid", list(states))
         return (memory_of(row) for row in rows)
 
     def raw(self) -> list[Row]:
         """The bare rows, for verification."""
-        return self._db.rows("SELECT * FROM memories ORDER BY created_at, id")
+        return self._db.rows("SELECT * FROM memories ORDER BY created_at, rowid")
 
     def exists(self, memory_id: MemoryId) -> bool:
         """Whether this id is taken."""

@@ -99,6 +99,14 @@ class Repository:
         """How the nodes of a memory's program are shared."""
         return self._rows.node_uses(signatures_of(memory))
 
+    def program(self, memory: Memory) -> tuple[Signature, ...]:
+        """The nodes of a memory's program, in order."""
+        return signatures_of(memory)
+
+    def reuse_count(self, memory_id: MemoryId) -> int:
+        """How many replays of a memory ended well."""
+        return self._ledger.reuse_count(memory_id)
+
     def log(self, wanted: str | None = None, *, limit: int = -1) -> list[AuditEvent]:
         """What happened, newest first, to one memory or to all."""
         return self._log.events(self.get(wanted).id if wanted else None, limit=limit)

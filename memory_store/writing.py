@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Final
 from memory_store.blobs import Blobs, blob_id
 from memory_store.errors import EvidenceCorrupt, StoreUnusable
 from memory_store.home import StoreLock
-from memory_store.images import encode_png, png_size
+from memory_store.images import PNG, WEBP, encode_webp, image_size
 from memory_store.memory_rows import MemoryRows, blob_rows
 from memory_store.models import BlobId, BlobRef, Memory
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from ibtr.pixels import Pixels
 
 
 _PATIENCE_S: Final = 2.0
@@ -32,18 +31,19 @@ class Keeper:
             self.fresh.add(blob_id(data))
         return self._blobs.put(data)
 
-    def keep_png(self, data: bytes) -> BlobRef:
-        """Store a PNG.
+    def keep_picture(self, data: bytes, media_type: str = PNG) -> BlobRef:
+        """Store an encoded picture.
 
         Raises:
-            BadImage: it is none.
+            BadImage: it is none of this type.
         """
-        size = png_size(data)
-        return BlobRef(sha256=self.keep(data), size=len(data), width=size.width, height=size.height)
+        width, height = image_size(data, media_type)
+        name = self.keep(data)
+        return BlobRef(sha256=name, size=len(data), media_type=media_type, width=width, height=height)
 
-    def keep_image(self, image: "NDArray[np.uint8]") -> BlobRef:
-        """Store an array as PNG."""
-        return self.keep_png(encode_png(image))
+    def keep_frame(self, image: "Pixels") -> BlobRef:
+        """Store a whole screenshot, lossless, for the audit."""
+        return self.keep_picture(encode_webp(image), WEBP)
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from server import __version__
 from server.app import App
 from server.operator import Operator
 from server.settings import Settings
-from server.tools import operate, record, replay
+from server.tools import operate, record
 from server.toolspec import Answer, ToolSpec
 
 INSTRUCTIONS = (
@@ -45,9 +45,7 @@ def build_app(settings: Settings) -> App:
 
 def build_server(app: App) -> EchoServer:
     """The MCP server over an App; it closes the App when it ends."""
-    specs: dict[str, ToolSpec[Any]] = {
-        spec.name: spec for spec in (*operate.TOOLS, *record.TOOLS, *replay.TOOLS)
-    }
+    specs: dict[str, ToolSpec[Any]] = {spec.name: spec for spec in (*operate.TOOLS, *record.TOOLS)}
 
     async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[spec.tool for spec in specs.values()])

@@ -11,6 +11,7 @@ from server import __version__
 COMMANDS = {
     "serve": ("server.commands.serve", "Serve memories and the desktop over MCP (stdio)."),
     "demo": ("server.commands.demo", "Record on a real application, replay at another resolution."),
+    "memories": ("server.commands.memories", "List, show, promote, retire, verify and share memories."),
     "runs": ("server.commands.runs", "List, show, verify and purge recorded runs."),
     "doctor": ("server.commands.doctor", "Say what works on this machine, and what to install."),
 }

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CapacityLimiter, from_thread, to_thread
 
 from server.settings import Settings
 
 if TYPE_CHECKING:
+    from memory_store.models import BlobId
     from memory_store.repository import Repository
 
 T = TypeVar("T")
@@ -30,6 +31,14 @@ class Memories:
             StoreUnusable: it cannot be opened; and whatever `work` raises.
         """
         return await to_thread.run_sync(self._work, work, limiter=self._turn)
+
+    def blob(self, sha256: BlobId) -> bytes:
+        """Evidence, verified; for code in a worker thread only."""
+
+        async def fetch() -> bytes:
+            return await self.use(lambda store: store.blob(sha256))
+
+        return from_thread.run(fetch)
 
     async def close(self) -> None:
         """Let go of the database."""

@@ -31,8 +31,13 @@ class Operator:
 
         Raises:
             DesktopUnusable: there is none; says what to install or set.
+            DesktopLost: it went away since the last call; its run was sealed, the next call opens another.
         """
         async with self._opening:
+            if self._desktop is not None and not self._desktop.alive:
+                name = self._desktop.name
+                await self.close()
+                raise DesktopLost(f"the desktop {name} is gone (its process ended); call again for a new one")
             if self._lens is None:
                 self._desktop = await open_desktop(self._settings)
                 from actionlens.recorder import ActionLens

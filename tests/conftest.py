@@ -20,9 +20,9 @@ PROBE = Path(__file__).parent / "desktop" / "probe.py"
 SIZE = Size(1280, 800)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def anyio_backend() -> str:
-    return "asyncio"
+    return "asyncio"  # session-wide, so that tests can share a desktop
 
 
 @pytest.fixture(scope="session")
@@ -68,6 +68,11 @@ class Screen:
         )
 
 
+def on(desktop: Desktop) -> dict[str, str]:
+    """Environment of a program that the test itself runs on a desktop."""
+    return {"PATH": os.environ["PATH"], "DISPLAY": desktop.display, "XAUTHORITY": desktop.authority}
+
+
 @dataclass(frozen=True)
 class Probe:
     """A self-proving window."""
@@ -93,22 +98,39 @@ class Probe:
         return Point(at[0] + 30 + 60 * number, at[1] + 42)
 
 
+@pytest.fixture(scope="module")
+async def both(x_server: None) -> AsyncIterator[tuple[Desktop, Desktop]]:
+    """One screen, and both controllers on it: the virtual one owns it, the local one is a guest."""
+    virtual = await open_virtual(SIZE)
+    local = await open_local(virtual.display, virtual.authority)
+    yield virtual, local
+    await local.close()
+    await virtual.close()
+
+
 @pytest.fixture
-async def virtual(x_server: None) -> AsyncIterator[Desktop]:
-    desktop = await open_virtual(SIZE)
-    yield desktop
-    await desktop.close()
+async def virtual(both: tuple[Desktop, Desktop]) -> AsyncIterator[Desktop]:
+    """A module's desktop, as good as new."""
+    yield both[0]
+    for desktop in both:
+        await desktop.release()
+        await desktop.end_programs()
+    await both[0].resize(SIZE)
+    await anyio.run_process(["setxkbmap", "us"], env=on(both[0]))
 
 
 @pytest.fixture(params=["virtual", "local"])
-async def desktop(request: pytest.FixtureRequest, virtual: Desktop) -> AsyncIterator[Desktop]:
-    """Both controllers: the local one on a screen that somebody else owns."""
-    if request.param == "virtual":
-        yield virtual
-        return
-    local = await open_local(virtual.display, virtual.authority)
-    yield local
-    await local.close()
+def desktop(request: pytest.FixtureRequest, virtual: Desktop, both: tuple[Desktop, Desktop]) -> Desktop:
+    """Both controllers."""
+    return virtual if request.param == "virtual" else both[1]
+
+
+@pytest.fixture
+async def fresh(x_server: None) -> AsyncIterator[Desktop]:
+    """A desktop for a test that breaks it."""
+    desktop = await open_virtual(SIZE)
+    yield desktop
+    await desktop.close()
 
 
 @pytest.fixture

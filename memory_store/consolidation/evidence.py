@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pydantic import TypeAdapter
-
 from actionlens.actions import POINTER_ACTIONS
-from actionlens.frames import Pixels
 from actionlens.observation import Observation
 from actionlens.run_reader import Run, Step
 from ibtr.aim import reaim
@@ -19,13 +16,13 @@ from ibtr.geometry import Box, Point
 from memory_store.consolidation.inputs import stays_in_field, typed
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
 from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady
-from memory_store.models import Anchor, BlobRef, JsonObject, StepEvidence, Surroundings, TargetEnd
+from memory_store.crops import keep_evidence
+from memory_store.models import Anchor, BlobRef, StepEvidence, Surroundings, TargetEnd
+from memory_store.writing import Keeper
 
 _SHOWS_INPUT = 0.2
 """Share of a target that may show an input's text before it is worth a warning."""
 _SAME_POINT = 4
-_JSON: TypeAdapter[JsonObject] = TypeAdapter(JsonObject)
-Keep = Callable[[Pixels], BlobRef]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,7 @@ class Gatherer:
         *,
         names: Mapping[int, str],
         frames: Frames,
-        keep: Keep,
+        keep: Keeper,
     ) -> None:
         self._recorded = {int(step.id): step for step in run.steps}
         self._steps, self._names, self._frames, self._keep = steps, names, frames, keep
@@ -68,7 +65,9 @@ class Gatherer:
             else []
         )
         anchors = [
-            anchor_of(evidence, self._keep, end) for (evidence, _), end in zip(aims, TargetEnd, strict=False)
+            anchor
+            for (evidence, _), end in zip(aims, TargetEnd, strict=False)
+            for anchor in keep_evidence(evidence, self._keep, at=end)
         ]
         warnings = [warning for evidence, boxes in aims for warning in self._warnings(at, evidence, boxes)]
         weak = [reason for evidence, _ in aims if (reason := self._weakness(evidence, recorded))]
@@ -92,7 +91,7 @@ class Gatherer:
     def region(self, step: Step, frame: str, box: Box) -> tuple[Anchor, ...]:
         """A piece of a recorded frame as anchors."""
         seen = step.after if frame == "after" and step.after else step.before
-        return (anchor_of(remember(self._frames[seen], box.center, box), self._keep),)
+        return keep_evidence(remember(self._frames[seen], box.center, box), self._keep)
 
     def recorded(self, step_id: int) -> Step:
         """A step as it was recorded."""
@@ -169,17 +168,10 @@ class Gatherer:
         return f"weak crop: found {off:.0f} px beside the target on its own screen" if off > 2 else ""
 
     def _audit_frames(self, recorded: Step) -> dict[str, BlobRef]:
-        frames = {"before": self._keep(self._frames[recorded.before])}
+        frames = {"before": self._keep.keep_frame(self._frames[recorded.before])}
         if recorded.after is not None:
-            frames["after"] = self._keep(self._frames[recorded.after])
+            frames["after"] = self._keep.keep_frame(self._frames[recorded.after])
         return frames
-
-
-def anchor_of(evidence: Evidence, keep: Keep, end: TargetEnd = TargetEnd.START) -> Anchor:
-    """Evidence as a memory keeps it: its numbers, and its pictures as blobs."""
-    data, pictures = evidence.to_parts()
-    blobs = {name: keep(picture) for name, picture in pictures.items()}
-    return Anchor(kind="crop", at=end, data=_JSON.validate_python(data), blobs=blobs)
 
 
 def on_screen(evidence: Evidence) -> Box:

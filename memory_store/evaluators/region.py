@@ -10,7 +10,6 @@ from pydantic import Field, JsonValue
 from ibtr.errors import EchoPathError, MissingTarget, Rejected
 from memory_store.evaluators.outcome import CouldNotRun, Finding, clip, found
 from memory_store.evaluators.scene import Scene, Sighting, Spec
-from memory_store.images import decode_png
 from memory_store.models import Anchor, BlobId
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ class RegionVisible(Spec):
             raise CouldNotRun(
                 "anchors", str(exc), "remember a more distinct region", **_numbers(exc)
             ) from exc
-        return found(self.visible, f"{what} is  on the screen", seen)
+        return found(self.visible, f"{what} is on the screen", seen)
 
 
 def look_on(screen: Pixels, blob: Callable[[BlobId], bytes]) -> Sighting:
@@ -55,14 +54,10 @@ def look_on(screen: Pixels, blob: Callable[[BlobId], bytes]) -> Sighting:
 
 
 def _evidence(anchors: tuple[Anchor, ...], blob: Callable[[BlobId], bytes]) -> Evidence:
-    from ibtr.evidence import Evidence
+    from memory_store.crops import load_evidence
 
-    crop = next((anchor for anchor in anchors if anchor.kind == "crop"), None)
-    if crop is None:
-        raise CouldNotRun("anchors", "there is no crop among them", "remember the region anew")
     try:
-        pictures = {name: decode_png(blob(ref.sha256)) for name, ref in crop.blobs.items()}
-        return Evidence.from_parts(crop.data, pictures)
+        return load_evidence(anchors, blob)
     except EchoPathError as exc:
         raise CouldNotRun("anchors", str(exc), "remember the region anew") from exc
 

@@ -3,10 +3,11 @@
 Pixels live as content-addressed blobs; here are only references, frames of reference and provenance.
 """
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from actionlens.records import RunId
 from memory_store.models.base import Digest, JsonObject, Line, Record, Size
@@ -75,3 +76,15 @@ class StepEvidence(Record):
     frames: dict[str, BlobRef] = Field(default_factory=dict)
     weak: Line = ""
     """Why this evidence is weak, in words; empty when it is not."""
+
+
+def refs_in(value: JsonValue) -> Iterator[BlobRef]:
+    """References anywhere inside a spec that is opaque here, such as a region that must be seen."""
+    if isinstance(value, list):
+        for item in value:
+            yield from refs_in(item)
+    if isinstance(value, dict):
+        if {"sha256", "size", "media_type"} <= value.keys():
+            yield BlobRef.model_validate(value)
+        for item in value.values():
+            yield from refs_in(item)

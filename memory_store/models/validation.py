@@ -3,9 +3,10 @@
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from memory_store.models.base import Digest, JsonObject, Line, Moment, OpenRecord, Record
+from memory_store.models.evidence import refs_in
 
 
 class StoredEvaluator(OpenRecord):
@@ -64,3 +65,9 @@ class Validation(Record):
 
     evaluator: StoredEvaluator | None = None
     verdict: Verdict | None = None
+
+    @model_validator(mode="after")
+    def _references_can_be_read(self) -> "Validation":
+        if self.evaluator is not None:
+            tuple(refs_in(self.evaluator.plain()))
+        return self

@@ -135,7 +135,7 @@ def purge(run_ids: tuple[str, ...], days: int | None, yes: bool, as_json: bool) 
 def _folders() -> Iterator[Path]:
     root = load_settings().runs
     if root.is_dir():
-        yield from sorted(path for path in root.iterdir() if path.is_dir())
+        yield from sorted(path for path in root.iterdir() if path.is_dir() and path.name[0] != ".")
 
 
 def _folder(run_id: str) -> Path:

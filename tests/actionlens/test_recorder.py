@@ -220,12 +220,11 @@ async def test_a_missing_secret_names_the_variable(virtual: Desktop, place: Scre
         await lens.act(Request(action=Type(text_ref="env:ECHOPATH_NO_SUCH_SECRET")))
 
 
-async def test_a_lost_display_is_said_and_the_step_is_kept(lens: ActionLens, place: Screen) -> None:
-    await place.show()
+async def test_a_lost_display_is_said_and_the_step_is_kept(fresh: Desktop, tmp_path: Path) -> None:
+    lens = ActionLens(fresh, tmp_path / "runs", agent="test")
     log = await lens.start_run("the display goes away")
     await lens.act(Request(action=Move(x=5, y=5)))
-    assert isinstance(lens.desktop, Desktop)
-    os.kill(lens.desktop.pid, 9)
+    os.kill(fresh.pid, 9)
 
     from actionlens.errors import DesktopLost
 

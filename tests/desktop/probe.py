@@ -11,6 +11,8 @@ import sys
 from Xlib import XK, X, Xutil
 from Xlib import display as xdisplay
 
+NAMES = {getattr(XK, name): name[3:] for name in sorted(dir(XK), reverse=True) if name.startswith("XK_")}
+
 
 def main() -> None:
     log = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -63,7 +65,7 @@ def main() -> None:
                 keysym = display.keycode_to_keysym(event.detail, column)
                 if event.state & X.LockMask and chr(keysym & 0xFFFFFF).isalpha() and keysym < 0xFF00:
                     keysym = ord(chr(keysym).swapcase())
-                name = next((n[3:] for n in dir(XK) if n.startswith("XK_") and getattr(XK, n) == keysym), "")
+                name = NAMES.get(keysym, "")
                 char = chr(keysym & 0xFFFFFF) if keysym < 0xFF00 or keysym >> 24 == 1 else ""
                 tell(event="down" if down else "up", key=name, char=char, state=event.state & 0xFF)
             case X.ButtonPress | X.ButtonRelease:

@@ -67,7 +67,7 @@ def verdict(
 def click(target: str, keeper: Keeper | None = None, seed: int = 0, x: int = 40) -> Step:
     anchors: tuple[Anchor, ...] = ()
     if keeper is not None:
-        anchors = (Anchor(kind="crop", data={"seed": seed}, blobs={"core": keeper.keep_png(crop(seed))}),)
+        anchors = (Anchor(kind="crop", data={"seed": seed}, blobs={"core": keeper.keep_picture(crop(seed))}),)
     evidence = StepEvidence(
         anchors=anchors,
         before=Surroundings(application="contacts", window_title="Contacts", screen_xy=(640, 480)),

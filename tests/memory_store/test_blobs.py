@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from memory_store.blobs import Blobs, blob_id
 from memory_store.errors import EvidenceCorrupt, EvidenceMissing, StoreBusy
-from memory_store.home import StoreLock, store_folder
+from memory_store.home import StoreLock
 from memory_store.models import BlobId
 from memory_store.repository import Repository
 from tests.memory_store.making import AT, add_memory, click, crop, make_memory
@@ -78,7 +78,7 @@ def test_memories_share_evidence_and_garbage_collection_takes_only_what_nobody_u
     kept = add_memory(repository, "first", seed=1)
     add_memory(repository, "second", seed=1)
     with repository.writing() as keeper:
-        stray = keeper.keep_png(crop(99))
+        stray = keeper.keep_picture(crop(99))
 
     count, freed = repository.collect_garbage()
 
@@ -111,7 +111,7 @@ def test_writers_do_not_wait_for_each_other(tmp_path: Path) -> None:
 
 def test_a_write_that_fails_leaves_no_evidence_behind(repository: Repository) -> None:
     with pytest.raises(ZeroDivisionError), repository.writing() as keeper:
-        keeper.keep_png(crop(5))
+        keeper.keep_picture(crop(5))
         raise ZeroDivisionError
 
     assert [*(repository.folder / "blobs").glob("??/*")] == []
@@ -121,7 +121,7 @@ def test_a_write_that_fails_keeps_evidence_that_others_use(repository: Repositor
     add_memory(repository, seed=5)
 
     with pytest.raises(ZeroDivisionError), repository.writing() as keeper:
-        keeper.keep_png(crop(5))
+        keeper.keep_picture(crop(5))
         raise ZeroDivisionError
 
     assert repository.verify().sound
@@ -136,9 +136,3 @@ def test_a_memory_without_its_evidence_is_not_taken_in(repository: Repository) -
         repository.add(make_memory(steps=[step]), at=AT)
     assert repository.memories() == []
     assert repository.log() == []
-
-
-def test_the_store_lives_where_the_environment_says() -> None:
-    assert store_folder({"ECHOPATH_HOME": "/somewhere"}) == Path("/somewhere")
-    assert store_folder({}).name == "echopath"
-    assert store_folder({"ECHOPATH_HOME": "~/x"}) == Path("~/x").expanduser()

@@ -13,7 +13,7 @@ from memory_store.archive import BundleLimits
 from memory_store.audit import Event
 from memory_store.canonical import canonical
 from memory_store.errors import BundleRefused, EvidenceCorrupt, PromotionRefused
-from memory_store.images import png_size
+from memory_store.images import image_size
 from memory_store.models import Lifecycle, Memory, Origin
 from memory_store.repository import Repository
 from tests.memory_store.making import AT, add_active, add_memory, crop, later, verdict
@@ -116,7 +116,7 @@ def test_a_memory_comes_in_twice_only_under_another_name(repository: Repository,
 def test_screens_can_stay_at_home(tmp_path: Path, repository: Repository) -> None:
     memory = add_memory(repository, "one")
     with repository.writing() as keeper:
-        frame = keeper.keep_png(entries_png())
+        frame = keeper.keep_picture(entries_png())
         step = memory.steps[0]
         evidence = step.evidence.model_copy(update={"frames": {"before": frame}})
         steps = (step.model_copy(update={"evidence": evidence}), *memory.steps[1:])
@@ -299,7 +299,7 @@ def test_a_png_bomb_is_refused_by_its_header(repository: Repository, bundle: Pat
     data[16:24] = (60_000).to_bytes(4) + (60_000).to_bytes(4)
 
     with pytest.raises(Exception, match="60000x60000"):
-        png_size(bytes(data))
+        image_size(bytes(data), "image/png")
 
 
 @pytest.mark.parametrize("junk", [b"", b"PK", b"PK\x05\x06" + b"\0" * 18, b"\x89PNG\r\n", b"MZ" * 100])

@@ -1,4 +1,7 @@
+import shutil
+import weakref
 from pathlib import Path
+from tempfile import mkdtemp
 
 import cv2
 import numpy as np
@@ -10,15 +13,14 @@ from actionlens.run_reader import Run
 from ibtr import Evidence, reaim
 from ibtr.geometry import Box, Point
 from memory_store.bindings import bind
+from memory_store.blobs import Blobs
 from memory_store.consolidate import Consolidated, compact, consolidate, tool_name_of
 from memory_store.consolidation.evidence import on_screen
+from memory_store.crops import load_evidence
 from memory_store.errors import SelectionRefused
 from memory_store.evaluators import look_on
-from memory_store.images import decode_png
 from memory_store.models import (
     Anchor,
-    BlobId,
-    BlobRef,
     InputKind,
     MemoryId,
     RegionCondition,
@@ -26,6 +28,7 @@ from memory_store.models import (
     TargetEnd,
 )
 from memory_store.repository import Repository
+from memory_store.writing import Keeper
 from tests.memory_store.recording import AT, Paint, Recording, all_of, box, wipe, words
 
 MEMORY = MemoryId("m_0123456789abcdef")
@@ -86,25 +89,20 @@ def run(tmp_path: Path) -> Run:
 
 
 class Shelf:
-    """Keeps pictures in memory."""
+    """Keeps pictures in a folder of its own."""
 
     def __init__(self) -> None:
-        self.blobs: dict[BlobId, bytes] = {}
-
-    def keep(self, image: Pixels) -> BlobRef:
-        done, data = cv2.imencode(".png", image)
-        assert done
-        name = BlobId(f"{len(self.blobs):064x}")
-        self.blobs[name] = data.tobytes()
-        return BlobRef(sha256=name, size=len(self.blobs[name]))
+        folder = Path(mkdtemp())
+        weakref.finalize(self, shutil.rmtree, folder)
+        self._blobs = Blobs(folder / "blobs")
+        self.keeper = Keeper(self._blobs)
 
     def evidence(self, anchor: Anchor) -> Evidence:
-        pictures = {name: decode_png(self.blobs[ref.sha256]) for name, ref in anchor.blobs.items()}
-        return Evidence.from_parts(anchor.data, pictures)
+        return load_evidence([anchor], self._blobs.get)
 
 
 def _consolidate(run: Run, shelf: Shelf, **changes: object) -> Consolidated:
-    return consolidate(run, {**CHOSEN, **changes}, memory_id=MEMORY, keep=shelf.keep, at=AT)
+    return consolidate(run, {**CHOSEN, **changes}, memory_id=MEMORY, keep=shelf.keeper, at=AT)
 
 
 def _hidden(evidence: Evidence, place: Box) -> float:
@@ -141,18 +139,18 @@ def test_the_candidate_goes_into_the_store_and_its_evidence_finds_its_targets(
 ) -> None:
     with Repository(tmp_path / "store") as store:
         with store.writing() as keeper:
-            made = consolidate(run, CHOSEN, memory_id=MEMORY, keep=keeper.keep_image, at=AT)
+            made = consolidate(run, CHOSEN, memory_id=MEMORY, keep=keeper, at=AT)
             store.add(made.memory, at=AT)
         memory = store.get(MEMORY)
         assert store.verify().problems == ()
 
         anchor = memory.steps[-1].evidence.anchors[0]
-        pictures = {name: decode_png(store.blob(ref.sha256)) for name, ref in anchor.blobs.items()}
+        evidence = load_evidence([anchor], store.blob)
         region = memory.preconditions[1]
         assert isinstance(region, RegionCondition)
         found = look_on(run.frame(run.steps[0].before), store.blob)(region.anchors)
 
-    aim = reaim(Evidence.from_parts(anchor.data, pictures), run.frame(run.steps[8].before))
+    aim = reaim(evidence, run.frame(run.steps[8].before))
     assert max(abs(aim.point.x - 365), abs(aim.point.y - 233)) <= 1
     assert abs(float(str(found["x_px"])) - 55) <= 1
 
@@ -197,7 +195,7 @@ def test_a_target_that_cannot_be_told_from_its_twin_is_weak(tmp_path: Path) -> N
     chosen = {**CHOSEN, "selected_step_ids": [1], "dropped": [], "roles": {}, "flexible_inputs": []}
     plain: dict[str, object] = {"preconditions": [], "expected_effects": [], "evaluator": None}
 
-    made = consolidate(recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=Shelf().keep, at=AT)
+    made = consolidate(recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=Shelf().keeper, at=AT)
 
     assert "weak crop" in made.memory.steps[0].evidence.weak
     assert any("weak crop" in text for text in made.warnings)
@@ -214,7 +212,7 @@ def test_a_drag_keeps_both_ends(tmp_path: Path) -> None:
     shelf = Shelf()
 
     memory = consolidate(
-        recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=shelf.keep, at=AT
+        recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=shelf.keeper, at=AT
     ).memory
 
     step = memory.steps[0]
@@ -234,7 +232,7 @@ def test_a_clock_that_changed_by_itself_is_masked_but_never_the_target(tmp_path:
     shelf = Shelf()
 
     memory = consolidate(
-        recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=shelf.keep, at=AT
+        recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=shelf.keeper, at=AT
     ).memory
 
     send = shelf.evidence(memory.steps[1].evidence.anchors[0])
@@ -270,7 +268,7 @@ def test_a_refused_selection_keeps_nothing(run: Run) -> None:
     problems = refusal.value.evidence["problems"]
     assert isinstance(problems, list)
     assert {"selected_step_ids", "dropped", "task_intent"} <= {one["field"] for one in problems}
-    assert shelf.blobs == {}
+    assert shelf.keeper.fresh == set()
 
 
 def test_the_proposal_itself_is_a_selection_that_passes(run: Run) -> None:
@@ -297,7 +295,7 @@ def test_the_proposal_itself_is_a_selection_that_passes(run: Run) -> None:
         "evaluator": None,
     }
 
-    memory = consolidate(run, chosen, memory_id=MEMORY, keep=Shelf().keep, at=AT).memory
+    memory = consolidate(run, chosen, memory_id=MEMORY, keep=Shelf().keeper, at=AT).memory
 
     assert [one.name for one in memory.inputs] == ["client", "phone"]
     assert len(memory.steps) == 8
@@ -315,4 +313,4 @@ def test_the_same_run_gives_the_same_crops(run: Run) -> None:
     _consolidate(run, one)
     _consolidate(run, other)
 
-    assert one.blobs == other.blobs
+    assert one.keeper.fresh == other.keeper.fresh

@@ -1,0 +1,185 @@
+"""A text as the terms that carry its intent: synonyms made one, filler dropped, slips read right."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from memory_store.retrieval.lexicon import Lexicon, Phrase, lexicon
+from memory_store.retrieval.spelling import SURE, Vocabulary, correct, parts_of
+from memory_store.retrieval.stem import stem
+from memory_store.retrieval.words import Word, split_words
+
+_SWITCHING = frozenset({"turn", "switch", "put", "set", "keep"})
+_REACH = 9  # words between "turn" and its "off"
+_NOT_THIS = frozenset({("instead", "of"), ("rather", "than")})
+_POINTS_TO = frozenset({"to", "into", "as", "->", "=>", "→", "become", "with"})
+
+
+class Term(NamedTuple):
+    """One meaningful word: the head of its synonyms, its own stem, and how it was written."""
+
+    form: str
+    stem: str
+    value: bool = False
+    quoted: bool = False
+    name: bool = False
+    excluded: bool = False
+    aimed: bool = False
+    sure: bool = True
+
+
+@dataclass(slots=True)
+class _Piece:
+    """A word on its way to being a term."""
+
+    word: Word
+    stem: str
+    sure: bool = True
+
+
+def analyse(text: str, vocabulary: Vocabulary | None = None) -> tuple[Term, ...]:
+    """The terms of a text in order; with a vocabulary, unknown words are read as known ones a slip away."""
+    words = lexicon()
+    pieces = [_Piece(word, word.stem) for word in split_words(text)]
+    if vocabulary is not None:
+        pieces = _spelled(pieces, words, vocabulary)
+    return tuple(_terms(_joined_switches(pieces), words))
+
+
+def _spelled(pieces: list[_Piece], words: Lexicon, vocabulary: Vocabulary) -> list[_Piece]:
+    """Each unknown word corrected, or taken apart into two known ones; known pairs written apart joined."""
+    unsure = {p.stem for p in pieces if p.word.kind == "word" and p.stem not in words.known}
+    pairs = {_joint(one, two) for one, two in pairwise(pieces)}
+    met = vocabulary.knows(unsure | pairs)
+    done: list[_Piece] = []
+    for piece in pieces:
+        if done and (joint := _joint(done[-1], piece)) and (joint in met or joint in words.forms):
+            done[-1] = _Piece(Word(joint, "word"), joint)
+        elif piece.stem in unsure and piece.stem not in met:
+            done.extend(_read(piece, words, vocabulary))
+        else:
+            done.append(piece)
+    return done
+
+
+def _joint(one: _Piece, two: _Piece) -> str:
+    """Two neighbouring words as one, where both are plain words and long enough together."""
+    plain = one.word.kind == two.word.kind == "word" and not one.word.quoted
+    joint = stem(one.word.text + two.word.text) if plain and len(one.word.text) > 2 else ""
+    return joint if len(joint) >= 6 else ""
+
+
+def _read(piece: _Piece, words: Lexicon, vocabulary: Vocabulary) -> list[_Piece]:
+    """An unknown word as what was probably meant."""
+    if (halves := parts_of(piece.word.text, words.known - words.filler)) is not None:
+        return [_Piece(Word(half, "word"), stem(half)) for half in halves]
+    if (meant := correct(piece.stem, vocabulary)) is not None:
+        sure = (len(meant) >= SURE and len(meant) != len(piece.stem)) or sorted(meant) == sorted(piece.stem)
+        return [_Piece(piece.word._replace(text=meant), meant, sure=sure)]
+    return [piece]
+
+
+def _joined_switches(pieces: list[_Piece]) -> list[_Piece]:
+    """Read "turn it off" as "turn off it"; a particle that belongs to no verb says enable or disable too."""
+    done: list[_Piece] = []
+    for at, piece in enumerate(pieces):
+        particle = piece.word.text if piece.word.kind == "word" and not piece.word.quoted else ""
+        if particle not in ("on", "off"):
+            done.append(piece)
+            continue
+        if done and done[-1].word.kind == "number" and particle == "off":
+            done.append(_Piece(Word("discount", "word"), stem("discount")))
+            continue
+        verb = _verb_before(done)
+        ends = at + 1 == len(pieces) or pieces[at + 1].word.kind == "stop" or pieces[at + 1].stem in _CLOSERS
+        if verb is not None and (ends or particle == "off"):
+            done.insert(verb + 1, piece)
+        elif ends or particle == "off":
+            done.append(_Piece(Word("enable" if particle == "on" else "disable", "word"), _SWITCH[particle]))
+        elif done and done[-1].stem in _SWITCHING:
+            done.append(piece)
+    return done
+
+
+_SWITCH = {"on": stem("enable"), "off": stem("disable")}
+_CLOSERS = frozenset(
+    {"pls", "plz", "pleas", "please", "thx", "thank", "bitte", "bitt", "and", "for", "becaus", "again"}
+)
+
+
+def _verb_before(done: list[_Piece]) -> int | None:
+    """Where the switching verb stands that a particle may belong to."""
+    for at in range(len(done) - 1, max(-1, len(done) - 1 - _REACH), -1):
+        if done[at].word.kind == "stop":
+            return None
+        if done[at].stem in _SWITCHING:
+            return at
+    return None
+
+
+def _terms(pieces: list[_Piece], words: Lexicon) -> Iterable[Term]:
+    """Phrases before single words, filler dropped, what is ruled out and what is aimed at marked."""
+    at, excluded, aimed = 0, False, 0
+    while at < len(pieces):
+        piece = pieces[at]
+        if piece.word.kind == "stop":
+            excluded = False
+            aimed = 2 if piece.word.text in _POINTS_TO else 0
+            at += 1
+        elif _pair(pieces, at) in _NOT_THIS:
+            excluded = True
+            at += 2
+        elif (phrase := _phrase(pieces, at, words)) is not None:
+            length, form = phrase
+            said = pieces[at : at + length]
+            yield Term(
+                form, _spelled_out(said, words), excluded=excluded, aimed=aimed > 0, sure=_all_sure(said)
+            )
+            aimed -= 1
+            at += length
+        else:
+            aimed = 2 if piece.stem in _POINTS_TO else aimed
+            if piece.word.quoted or piece.word.is_value or piece.stem not in words.filler:
+                yield _single(piece, words, excluded=excluded, aimed=aimed > 0)
+                aimed -= 1
+            at += 1
+
+
+def _pair(pieces: list[_Piece], at: int) -> tuple[str, str]:
+    after = pieces[at + 1].word.text if at + 1 < len(pieces) else ""
+    return pieces[at].word.text, after
+
+
+def _spelled_out(pieces: list[_Piece], words: Lexicon) -> str:
+    """The phrase word by word, without its filler; its stem as a term."""
+    return " ".join(piece.stem for piece in pieces if piece.stem not in words.filler) or pieces[0].stem
+
+
+def _all_sure(pieces: list[_Piece]) -> bool:
+    return all(piece.sure for piece in pieces)
+
+
+def _phrase(pieces: list[_Piece], at: int, words: Lexicon) -> tuple[int, str] | None:
+    """The longest known phrase that starts here, outside quotes."""
+    known = words.phrases.get(pieces[at].stem)
+    if known is None or pieces[at].word.quoted:
+        return None
+    for stems, form in known:
+        if _stands(pieces, at, stems):
+            return len(stems), form
+    return None
+
+
+def _stands(pieces: list[_Piece], at: int, stems: Phrase) -> bool:
+    """Whether these stems follow one another from here on."""
+    return len(pieces) >= at + len(stems) and all(
+        pieces[at + offset].stem == wanted for offset, wanted in enumerate(stems)
+    )
+
+
+def _single(piece: _Piece, words: Lexicon, *, excluded: bool, aimed: bool) -> Term:
+    """One word as a term; what is quoted or a value keeps its own spelling."""
+    word = piece.word
+    form = piece.stem if word.quoted or word.is_value else words.form(piece.stem)
+    return Term(form, piece.stem, word.is_value, word.quoted, word.name, excluded, aimed, piece.sure)
