@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from actionlens.frames import Pixels, crop
 from ibtr.geometry import Box, Point, Size
@@ -98,8 +98,8 @@ def whole_word(screen: Pixels, box: Box) -> Box:
     around = Box(box.x - WORD, box.y - SOFT, box.width + 2 * WORD, box.height + 2 * SOFT).clip(_size(screen))
     if not around.area:
         return box
-    gray = cv2.cvtColor(crop(screen, around), cv2.COLOR_BGR2GRAY)
-    ink = (cv2.absdiff(gray, np.full_like(gray, int(np.median(gray)))) > INK).astype(np.uint8)
+    gray = _gray(screen, around)
+    ink = (abs(gray - _background(gray)) > INK).astype(np.uint8)
     if not ink.any():
         return box
     joined = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((5, GAP), np.uint8))
@@ -130,9 +130,9 @@ def differences(screen: Pixels, other: Pixels, point: Point) -> list[Box]:
 def softened(screen: Pixels, box: Box) -> Box:
     """The box with the soft edges of its letters, as far as the background goes: never over a border."""
     outer = box.grow(SOFT).clip(_size(screen))
-    gray = cv2.cvtColor(crop(screen, outer), cv2.COLOR_BGR2GRAY).astype(np.int16)
+    gray = _gray(screen, outer)
     inner = Box(box.x - outer.x, box.y - outer.y, box.width, box.height)
-    plain = abs(gray - np.median(gray)) <= SHADES
+    plain = abs(gray - _background(gray)) <= SHADES
     rows, columns = slice(inner.y, inner.bottom), slice(inner.x, inner.right)
     left = _free(np.atleast_1d(plain[rows, : inner.x][:, ::-1].all(axis=0)))
     right = _free(np.atleast_1d(plain[rows, inner.right :].all(axis=0)))
@@ -151,8 +151,8 @@ def to_the_edge(screen: Pixels, box: Box) -> Box:
     right = Box(box.right, box.y, screen.shape[1] - box.right, box.height)
     if not right.area:
         return box
-    background = np.median(cv2.cvtColor(crop(screen, box), cv2.COLOR_BGR2GRAY))
-    gray = cv2.cvtColor(crop(screen, right), cv2.COLOR_BGR2GRAY).astype(np.int16)
+    background = _background(_gray(screen, box))
+    gray = _gray(screen, right)
     plain = np.atleast_1d((abs(gray - background) <= SHADES).all(axis=0))
     plain[:CARET_ROOM] = True
     room = _free(plain)
@@ -160,8 +160,8 @@ def to_the_edge(screen: Pixels, box: Box) -> Box:
 
 
 def _is_plain(screen: Pixels, box: Box) -> bool:
-    gray = cv2.cvtColor(crop(screen, box), cv2.COLOR_BGR2GRAY).astype(np.int16)
-    return float((abs(gray - np.median(gray)) > SHADES).mean()) < 0.01
+    gray = _gray(screen, box)
+    return float((abs(gray - _background(gray)) > SHADES).mean()) < 0.01
 
 
 def _same_field(typed: Pixels, screen: Pixels, box: Box) -> bool:
@@ -173,24 +173,45 @@ def _same_field(typed: Pixels, screen: Pixels, box: Box) -> bool:
 
 
 def _mirrors(typed: TypedText, screen: Pixels, point: Point) -> Iterator[Box]:
-    """Other places near the target that show the same glyphs: the row that reads the client's name."""
-    glyphs = cv2.cvtColor(crop(typed.frame, typed.box), cv2.COLOR_BGR2GRAY)
+    """Places near the target that show the same letters: the row that reads the client's name."""
+    letters = without_caret(typed.frame, typed.box)
     around = _around(point, REACH).clip(_size(screen))
-    too_small = len(typed.value) < 3 or min(glyphs.shape) < 6 or float(glyphs.std()) < 8
-    if too_small or glyphs.shape[0] > around.height or glyphs.shape[1] > around.width:
+    glyphs = _gray(typed.frame, letters).astype(np.uint8)
+    too_small = len(typed.value) < 3 or min(glyphs.shape) < 6 or float(glyphs.std()) < SHADES
+    if too_small or letters.height > around.height or letters.width > around.width:
         return
-    gray = cv2.cvtColor(crop(screen, around), cv2.COLOR_BGR2GRAY)
-    scores = cast(
-        "np.ndarray[tuple[int, int], np.dtype[np.float32]]",
-        cv2.matchTemplate(gray, glyphs, cv2.TM_CCOEFF_NORMED),
-    )
+    seen = _gray(screen, around).astype(np.uint8)
+    scores = np.abs(np.asarray(cv2.matchTemplate(seen, glyphs, cv2.TM_CCOEFF_NORMED), np.float32))
     while True:
-        row, column = np.unravel_index(int(abs(scores).argmax()), scores.shape)
-        if abs(float(scores[row, column])) < MIRROR:
+        row, column = divmod(int(scores.argmax()), scores.shape[1])
+        if scores[row, column] < MIRROR:
             return
-        yield Box(around.x + int(column), around.y + int(row), typed.box.width, typed.box.height)
-        top, left = max(0, int(row) - typed.box.height), max(0, int(column) - typed.box.width)
-        scores[top : int(row) + typed.box.height, left : int(column) + typed.box.width] = 0
+        yield Box(around.x + column, around.y + row, letters.width, letters.height)
+        top, left = max(0, row - letters.height), max(0, column - letters.width)
+        scores[top : row + letters.height, left : column + letters.width] = 0
+
+
+def without_caret(screen: Pixels, box: Box) -> Box:
+    """The letters in a box: its ink, but for a caret (a line as high as the box) at its end."""
+    gray = _gray(screen, box)
+    ink = abs(gray - _background(gray)) > INK
+    full = np.flatnonzero(np.atleast_1d(ink.all(axis=0)))
+    if len(full) and full[-1] >= box.width - CARET_ROOM:
+        ink[:, full[full >= box.width - CARET_ROOM][0] :] = False
+    rows, columns = np.nonzero(ink)
+    if not len(rows):
+        return box
+    left, top = int(columns.min()), int(rows.min())
+    return Box(box.x + left, box.y + top, int(columns.max()) + 1 - left, int(rows.max()) + 1 - top)
+
+
+def _gray(screen: Pixels, box: Box) -> NDArray[np.int16]:
+    return np.asarray(cv2.cvtColor(crop(screen, box), cv2.COLOR_BGR2GRAY), np.int16)
+
+
+def _background(gray: NDArray[np.int16]) -> int:
+    """The commonest shade; the middle one is ink where letters stand close."""
+    return int(np.bincount(gray.ravel()).argmax())
 
 
 def _distance(box: Box, point: Point) -> float:
