@@ -13,6 +13,8 @@ COMMANDS = {
     "demo": ("server.commands.demo", "Record on a real application, replay at another resolution."),
     "memories": ("server.commands.memories", "List, show, promote, retire, verify and share memories."),
     "runs": ("server.commands.runs", "List, show, verify and purge recorded runs."),
+    "install": ("server.commands.install", "Tell Claude Code or Codex how to start EchoPath."),
+    "panic": ("server.commands.panic", "Stop every EchoPath server at once, or let them go on."),
     "doctor": ("server.commands.doctor", "Say what works on this machine, and what to install."),
 }
 

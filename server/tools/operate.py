@@ -6,6 +6,7 @@ from pydantic import Field, ValidationError
 
 from actionlens.actions import ACTION, Action
 from actionlens.records import Request
+from ibtr.errors import UnsafeAction
 from ibtr.geometry import Point
 from server.app import App
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec, describe
@@ -17,14 +18,12 @@ class ObserveArguments(Arguments):
     note: Annotated[str | None, Field(max_length=500, description="Why you look; kept with the run.")] = None
 
 
-class ActArguments(Arguments):
-    """Act on the desktop: click, move, drag, scroll, type, paste, press, hotkey or wait.
+Kind = Literal["click", "move", "drag", "scroll", "type", "paste", "press", "hotkey", "wait"]
 
-    Coordinates are pixels of the picture that `frame_id` names. Every act is recorded, and can become a
-    memory.
-    """
 
-    action: Literal["click", "move", "drag", "scroll", "type", "paste", "press", "hotkey", "wait"]
+class ActFields(Arguments):
+    """What an act may say, whoever asks for it."""
+
     frame_id: Annotated[str | None, Field(description="From observe; needed with x and y.")] = None
     x: int | None = None
     y: int | None = None
@@ -48,6 +47,16 @@ class ActArguments(Arguments):
     look: Annotated[bool, Field(description="Return the picture after the act.")] = False
 
 
+class ActArguments(ActFields):
+    """Act on the desktop: click, move, drag, scroll, type, paste, press, hotkey or wait.
+
+    Coordinates are pixels of the picture that `frame_id` names. Every act is recorded, and can become a
+    memory.
+    """
+
+    action: Kind
+
+
 _REQUEST_FIELDS = {"frame_id", "target", "expect", "look"}
 
 
@@ -65,7 +74,12 @@ async def act(app: App, ask: ActArguments) -> Answer:
         for name, value in ask.model_dump(exclude_none=True).items()
         if name not in _REQUEST_FIELDS
     }
-    action = _parse(await _to_controller(app, ask.frame_id, given))
+    now = await lens.desktop.capture()
+    action = parse_action(to_controller(app, ask.frame_id, given, now))
+    try:
+        await app.guard.check_frame(action, now)
+    except UnsafeAction as exc:
+        return _refused(exc)
     done = await lens.act(Request(action=action, target=ask.target, expect=ask.expect))
     said: dict[str, Any] = {"step": done.step, "status": done.status.value}
     if done.error:
@@ -81,6 +95,13 @@ async def act(app: App, ask: ActArguments) -> Answer:
     return Answer(data=said)
 
 
+def _refused(no: UnsafeAction) -> Answer:
+    """A refusal is an answer, not an error: nothing was touched."""
+    return Answer(
+        data={"status": "refused", "cause": no.cause.value, "summary": str(no), "evidence": no.evidence}
+    )
+
+
 def _shown(app: App, frame: Any, said: dict[str, Any]) -> Answer:
     picture = app.operator.pictures().show(frame)
     window = f'"{frame.window.title}" ({frame.window.application})' if frame.window else "none"
@@ -93,7 +114,7 @@ def _shown(app: App, frame: Any, said: dict[str, Any]) -> Answer:
     return Answer(text=text, images=((picture.mime, picture.data),))
 
 
-async def _to_controller(app: App, frame_id: str | None, given: dict[str, Any]) -> dict[str, Any]:
+def to_controller(app: App, frame_id: str | None, given: dict[str, Any], now: Any) -> dict[str, Any]:
     """Coordinates of the host's picture as coordinates of the screen as it is now."""
     pairs = [pair for pair in (("x", "y"), ("to_x", "to_y")) if pair[0] in given or pair[1] in given]
     if not pairs:
@@ -102,8 +123,6 @@ async def _to_controller(app: App, frame_id: str | None, given: dict[str, Any]) 
         raise BadArguments("frame_id: x and y need the frame_id of the picture they are in; call observe")
     if missing := [name for pair in pairs for name in pair if name not in given]:
         raise BadArguments(f"{missing[0]}: is missing")
-    lens = await app.operator.lens()
-    now = await lens.desktop.capture()
     moved = dict(given)
     for x, y in pairs:
         at = app.operator.pictures().locate(frame_id, Point(given[x], given[y]), now)
@@ -111,7 +130,12 @@ async def _to_controller(app: App, frame_id: str | None, given: dict[str, Any]) 
     return moved
 
 
-def _parse(given: dict[str, Any]) -> Action:
+def parse_action(given: dict[str, Any]) -> Action:
+    """The action that a host named, checked.
+
+    Raises:
+        BadArguments: naming the field.
+    """
     try:
         return ACTION.validate_python(given)
     except ValidationError as exc:

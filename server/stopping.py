@@ -1,0 +1,26 @@
+"""Stop when told to: inputs released, the run sealed, the store closed, the process gone."""
+
+import os
+import signal
+from typing import NoReturn
+
+import anyio
+from anyio.abc import TaskStatus
+
+from server.app import App
+
+_CLOSE_S = 2.0  # it takes a fraction of that; a loaded machine gets the rest, so that the run is sealed
+
+
+async def exit_on_signal(app: App, *, task_status: TaskStatus[None] = anyio.TASK_STATUS_IGNORED) -> NoReturn:
+    """Wait for SIGINT or SIGTERM, close the App and leave.
+
+    Leaving is hard: a thread that reads standard input, or an open stream of a client, blocks a clean unwind.
+    """
+    with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+        task_status.started()
+        async for _ in signals:
+            break
+    with anyio.move_on_after(_CLOSE_S, shield=True):
+        await app.close()
+    os._exit(0)
