@@ -60,7 +60,7 @@ def _results(selection: Selection, steps: Sequence[TracedStep]) -> Iterator[str]
         for step in steps[at + 1 :]:
             small = [box for box in results if box.area <= RESULT * step.image.width * step.image.height]
             if any(box.grow(NEAR).contains(point) for box in small for point in step.points_px):
-                yield f"step {step.id}: its target appeared with the value of {choice.name}: others may differ"
+                yield f"step {step.id}: its target appeared with the value of {choice.name}: it may differ"
 
 
 def _fixed_texts(selection: Selection, steps: Sequence[TracedStep]) -> Iterator[str]:
