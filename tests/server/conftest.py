@@ -60,7 +60,8 @@ async def ask(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
     result = await client.call_tool(tool, arguments)
     assert not result.is_error, text_of(result)
     assert result.structured_content is not None
-    return result.structured_content
+    answer: dict[str, Any] = result.structured_content
+    return answer
 
 
 async def refusal(client: Client, tool: str, **arguments: Any) -> str:

@@ -53,11 +53,11 @@ async def test_a_replay_tells_how_far_it_is(client: Client, store: Repository) -
     add_active(store)
     heard: list[tuple[float, float | None, str | None]] = []
 
-    async def progress(done: float, total: float | None, message: str | None) -> None:
-        heard.append((done, total, message))
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        heard.append((progress, total, message))
 
-    await client.call_tool("update_phone", {}, progress_callback=progress)
-    await client.call_tool("run_memory", {"memory": "update_phone"}, progress_callback=progress)
+    await client.call_tool("update_phone", {}, progress_callback=hear)
+    await client.call_tool("run_memory", {"memory": "update_phone"}, progress_callback=hear)
 
     steps = [(1, 3, "step 1"), (2, 3, "step 2"), (3, 3, "step 3")]
     assert heard == steps + steps

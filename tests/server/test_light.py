@@ -2,8 +2,7 @@
 
 import subprocess
 import sys
-
-import pytest
+from pathlib import Path
 
 from tests.server.processes import ROOT, environment
 
@@ -36,26 +35,25 @@ anyio.run(main)
 """
 
 
-def _run(program: str, tmp_path: object) -> str:
-    done = subprocess.run(
+def _run(program: str, tmp_path: Path) -> str:
+    done: subprocess.CompletedProcess[str] = subprocess.run(
         [sys.executable, "-c", program.replace("HEAVY", HEAVY)],
         capture_output=True,
         text=True,
         check=False,
         cwd=ROOT,
-        env=environment(tmp_path),  # type: ignore[arg-type]
+        env=environment(tmp_path),
         timeout=60,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
 
-def test_importing_the_server_loads_nothing_heavy(tmp_path: object) -> None:
+def test_importing_the_server_loads_nothing_heavy(tmp_path: Path) -> None:
     said = _run("import sys, server.stdio; print(sorted(HEAVY & sys.modules.keys()))", tmp_path)
 
     assert said == "[]"
 
 
-@pytest.mark.anyio
-async def test_the_first_message_is_answered_without_store_desktop_or_pixels(tmp_path: object) -> None:
+def test_the_first_message_is_answered_without_store_desktop_or_pixels(tmp_path: Path) -> None:
     assert _run(FIRST_MESSAGE, tmp_path) == "[]"

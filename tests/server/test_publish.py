@@ -10,7 +10,7 @@ from server.app import App
 from server.build import build_app, build_server
 from server.memory_tool import input_schema, problem_with, tool_of
 from server.settings import Settings
-from tests.memory_store.making import AT, add_active, add_memory, later, make_memory
+from tests.memory_store.making import AT, add_active, add_memory, later, make_memory, verdict
 from tests.memory_store.memories import client_memory
 from tests.server.conftest import ask
 from tests.server.played import Played
@@ -218,25 +218,21 @@ async def test_while_crowded_a_change_without_a_promotion_changes_no_membership(
 
 
 @pytest.mark.anyio
-async def test_many_memories_come_in_pages(settings: Settings, store: Repository, era: Any) -> None:
-    for number in range(120):
-        store.add(make_memory(f"memory_{number:03}"), at=AT)
-    _activate_all(store)
-    app = build_app(settings.model_copy(update={"max_published": 500}), Played())
+async def test_many_tools_come_in_pages(
+    settings: Settings, store: Repository, era: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.build.PAGE", 7)
+    for number in range(12):
+        store.add(make_memory(f"memory_{number:03}", with_verdict=verdict()), at=AT)
+        store.promote(f"memory_{number:03}", at=AT)
+    app = build_app(settings, Played())
     async with Client(build_server(app), mode=era) as client:
         names = await _names(client)
         with pytest.raises(MCPError):
             await client.list_tools(cursor="not ours")
 
-    assert len([name for name in names if name.startswith("memory_")]) == 120
+    assert len([name for name in names if name.startswith("memory_")]) == 12
     assert len(names) == len(set(names))
-
-
-def _activate_all(store: Repository) -> None:
-    from tests.memory_store.making import verdict
-
-    for memory in store.memories():
-        store.promote(memory.id, verdict(), at=AT)
 
 
 @pytest.mark.anyio
