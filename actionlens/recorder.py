@@ -150,6 +150,12 @@ class ActionLens:
                     await self.desktop.release()
             await self.finish_run(RunStatus.CANCELLED if self._recording else RunStatus.FINISHED)
 
+    async def note(self, event: str, **detail: JsonValue) -> None:
+        """Write a lifecycle event into the run, if there is one."""
+        async with self._book:
+            if (log := self._log) is not None:
+                await self._on_disk(lambda: log.event(event, at=now(), **detail))
+
     # -- one act ---------------------------------------------------------------------------------
 
     async def _begin(self, request: Request) -> StepUnderWay:

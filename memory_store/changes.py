@@ -1,4 +1,4 @@
-"""Every change of a memory: the row and its audit event, together, inside the caller's transaction."""
+"""Every change of a memory: row, search index and audit event, inside the caller's transaction."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,6 +10,7 @@ from memory_store.documents import checked_memory, write_document
 from memory_store.errors import BundleRefused, InvalidMemory, NameTaken
 from memory_store.memory_rows import MemoryRows, content_digest, row_digest
 from memory_store.models import JsonObject, Lifecycle, Memory
+from memory_store.searching import SearchIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +27,10 @@ class Change:
 class Changes:
     """The only writer of memory rows."""
 
-    def __init__(self, rows: MemoryRows, log: AuditLog, actor: str) -> None:
+    def __init__(self, rows: MemoryRows, log: AuditLog, search: SearchIndex, actor: str) -> None:
         self._rows = rows
         self._log = log
+        self._search = search
         self._actor = actor
 
     def insert(self, memory: Memory, change: Change) -> Memory:
@@ -79,6 +81,7 @@ class Changes:
             names.add(memory.tool_name)
 
     def _record(self, memory: Memory, source: Lifecycle | None, change: Change) -> None:
+        self._search.follow(memory)
         content = content_digest(write_document(memory))
         body = AuditBody(
             actor=change.actor or self._actor,

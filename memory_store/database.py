@@ -79,6 +79,19 @@ class Database:
                 raise
             self._commit()
 
+    @contextmanager
+    def snapshot(self) -> Generator[None]:
+        """Several reads that see one and the same state."""
+        with self._turn, self._translated():
+            if self._conn.in_transaction:
+                yield
+                return
+            self._conn.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._db.rollback()
+
     def rows(self, sql: str, parameters: Sequence[Cell] = ()) -> list[Row]:
         """What a SELECT finds."""
         with self._turn, self._translated():

@@ -9,7 +9,7 @@ from memory_store.canonical import canonical, digest, stamp
 from memory_store.database import Cell, Database, Row, number, text
 from memory_store.documents import blob_refs, read_document, write_document
 from memory_store.errors import MemoryNotFound, NameTaken
-from memory_store.graph import Link, Signature, links_of, nodes_of
+from memory_store.graph import Link, Node, Signature, links_of, nodes_of
 from memory_store.models import BlobId, Lifecycle, Memory, MemoryId
 
 
@@ -45,6 +45,17 @@ class MemoryRows:
         marks = ", ".join("?" * len(states))
         where = f"WHERE lifecycle IN ({marks})" if states else ""
         rows = self._db.rows(f"SELECT * FROM memories {where} ORDER BY created_at, rowid", list(states))
+        return (memory_of(row) for row in rows)
+
+    def recent(self, state: Lifecycle, limit: int) -> Iterator[Memory]:
+        """The memories in a state that were replayed or changed last, at most `limit`; the latest first."""
+        rows = self._db.rows(
+            "SELECT memories.* FROM memories JOIN (SELECT id, max(changed_at, coalesce((SELECT"
+            " max(started_at) FROM replays WHERE memory_id = memories.id), '')) AS used FROM memories"
+            " WHERE lifecycle = ?"
+            " ORDER BY used DESC, id LIMIT ?) USING (id) ORDER BY used DESC, id",
+            [state.value, limit],
+        )
         return (memory_of(row) for row in rows)
 
     def raw(self) -> list[Row]:
@@ -125,6 +136,18 @@ class MemoryRows:
         )
         return [Link(_parent(row), Signature(text(row, "signature"))) for row in rows]
 
+    def stored_nodes(self, memory_id: MemoryId) -> set[tuple[str, str, str, str]]:
+        """The nodes of a program as stored, for verification."""
+        rows = self._db.rows(
+            "SELECT DISTINCT signature, action, parameters, component"
+            " FROM program JOIN nodes USING (signature) WHERE memory_id = ?",
+            [memory_id],
+        )
+        return {
+            (text(row, "signature"), text(row, "action"), text(row, "parameters"), text(row, "component"))
+            for row in rows
+        }
+
     def blob_rows(self, memory_id: MemoryId) -> set[tuple[str, int, bool]]:
         """The blob references as stored, for verification."""
         rows = self._db.rows("SELECT sha256, size, audit FROM blob_refs WHERE memory_id = ?", [memory_id])
@@ -135,7 +158,7 @@ class MemoryRows:
         for node in nodes:
             self._db.execute(
                 "INSERT OR IGNORE INTO nodes (signature, action, parameters, component) VALUES (?, ?, ?, ?)",
-                [node.signature, node.action, canonical(node.parameters), node.component],
+                list(node_row(node)),
             )
         for position, link in enumerate(links_of([node.signature for node in nodes])):
             source = memory.steps[position].source
@@ -164,6 +187,11 @@ class MemoryRows:
         return NodeUse(
             signature, text(node, "action"), text(node, "component"), number(node, "memories"), children
         )
+
+
+def node_row(node: Node) -> tuple[str, str, str, str]:
+    """The columns of a node."""
+    return node.signature, node.action, canonical(node.parameters), node.component
 
 
 def memory_of(row: Row) -> Memory:

@@ -24,6 +24,9 @@ from memory_store.lifecycle import Blocker, PromotionRules, check_move, promotio
 from memory_store.memory_rows import MemoryRows, NodeUse
 from memory_store.models import BlobId, Lifecycle, Memory, MemoryId, ReplayId, Verdict
 from memory_store.quarantine import QuarantinePolicy, reason_to_quarantine
+from memory_store.retrieval.ask import Ask
+from memory_store.retrieval.find import Found
+from memory_store.searching import Lookup, SearchIndex
 from memory_store.transfer import arrivals, new_memory_id, without_frames, write_file
 from memory_store.verify import VerifyReport, verify_store
 from memory_store.writing import Keeper, check_evidence, collect, writing
@@ -55,7 +58,10 @@ class Repository:
         self._rows = MemoryRows(self._db)
         self._ledger = Ledger(self._db)
         self._log = AuditLog(self._db)
-        self._changes = Changes(self._rows, self._log, actor)
+        self._search = SearchIndex(self._db)
+        self._changes = Changes(self._rows, self._log, self._search, actor)
+        if not self._search.is_current():
+            self._rebuild_index()
 
     def close(self) -> None:
         """Let go of the database; safe to call twice."""
@@ -82,6 +88,10 @@ class Repository:
     def memories(self, *states: Lifecycle) -> list[Memory]:
         """All memories, or those in these states, oldest first."""
         return [*self._rows.all(states)]
+
+    def recent(self, state: Lifecycle, limit: int) -> list[Memory]:
+        """At most `limit` memories in a state, those replayed or changed last first; reads no others."""
+        return [*self._rows.recent(state, limit)]
 
     def blob(self, sha256: BlobId) -> bytes:
         """Evidence, verified."""
@@ -118,6 +128,18 @@ class Repository:
     def data_version(self) -> int:
         """Changes when another process has written anything at all; the cheapest poll there is."""
         return self._db.data_version()
+
+    def find(self, ask: Ask, *, at: datetime) -> Found:
+        """Memories for a request, best first, with the reasons for and against; leaves an audit record."""
+        with self._db.snapshot():
+            found = self._search.find(ask)
+        with self._db.atomic():
+            self._search.write_down(ask.goal, found.audit, at=at)
+        return found
+
+    def lookups(self, *, limit: int = 50) -> list[Lookup]:
+        """What was looked up, newest first."""
+        return self._search.lookups(limit)
 
     def diff(self, first: str, second: str) -> MemoryDiff:
         """What two memories share and where they part."""
@@ -303,6 +325,11 @@ class Repository:
     def collect_garbage(self) -> tuple[int, int]:
         """Remove blobs that nothing refers to, never during a write; how many, and how many bytes."""
         return collect(self._blobs, self._lock, self._rows)
+
+    def _rebuild_index(self) -> None:
+        with self._db.atomic():
+            if not self._search.is_current():
+                self._search.rebuild(self._rows.all([Lifecycle.ACTIVE]))
 
     def _promotion_rules(self, memory: Memory) -> PromotionRules:
         if memory.lifecycle is not Lifecycle.QUARANTINED:

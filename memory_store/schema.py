@@ -4,11 +4,13 @@ from typing import TYPE_CHECKING, Final
 
 from sqlite_utils import Migrations
 
+from memory_store.retrieval.postings import create_tables
+
 if TYPE_CHECKING:
     from sqlite_utils import Database as SqliteUtils
 
 MIGRATIONS: Final = Migrations("echopath")
-KNOWN: Final = frozenset({"m001_core"})
+KNOWN: Final = frozenset({"m001_core", "m002_retrieval"})
 """Names of all migrations below; a database that has seen others is newer than this code."""
 
 _CORE = """
@@ -105,3 +107,10 @@ CREATE TABLE lookups (
 def m001_core(db: "SqliteUtils") -> None:
     """Memories, their graph, their blobs, the audit log, the replay ledger and the lookups."""
     db.executescript(_CORE)
+
+
+@MIGRATIONS()
+def m002_retrieval(db: "SqliteUtils") -> None:
+    """The search index; the store fills it when it is opened."""
+    create_tables(db.conn)
+    db.conn.execute("UPDATE retrieval_meta SET value = 0 WHERE name = 'format'")

@@ -8,9 +8,10 @@ from memory_store.audit import AuditBody, AuditLog
 from memory_store.blobs import Blobs
 from memory_store.database import Database, Row, text
 from memory_store.errors import EvidenceCorrupt, EvidenceMissing, InvalidMemory, StoreCorrupt
-from memory_store.graph import links_of, signatures_of
-from memory_store.memory_rows import MemoryRows, blob_rows, content_digest, memory_of, row_digest
-from memory_store.models import BlobId, Memory, MemoryId, Record
+from memory_store.graph import links_of, nodes_of, signatures_of
+from memory_store.memory_rows import MemoryRows, blob_rows, content_digest, memory_of, node_row, row_digest
+from memory_store.models import BlobId, Lifecycle, Memory, MemoryId, Record
+from memory_store.searching import SearchIndex
 
 
 class Problem(Record):
@@ -46,6 +47,7 @@ def verify_store(db: Database, blobs: Blobs) -> VerifyReport:
     for row in raw:
         problems += _memory_problems(row, rows)
     problems += _blob_problems(used, blobs)
+    problems += _index_problems(raw, SearchIndex(db))
     return VerifyReport(
         memories=len(raw),
         events=log.count(),
@@ -84,8 +86,23 @@ def _memory_problems(row: Row, rows: MemoryRows) -> Iterator[Problem]:
 def _derived_problems(memory: Memory, rows: MemoryRows) -> Iterator[Problem]:
     if rows.program_rows(memory.id) != list(links_of(signatures_of(memory))):
         yield Problem(where=memory.id, problem="its steps in the action graph differ from its program")
+    if rows.stored_nodes(memory.id) != set(map(node_row, nodes_of(memory))):
+        yield Problem(where=memory.id, problem="its nodes in the action graph were altered")
     if rows.blob_rows(memory.id) != blob_rows(memory):
         yield Problem(where=memory.id, problem="its references to evidence differ from its record")
+
+
+def _index_problems(raw: list[Row], search: SearchIndex) -> Iterator[Problem]:
+    active = (memory for row in raw if (memory := _readable(row)) and memory.lifecycle is Lifecycle.ACTIVE)
+    for where, problem in search.problems(active):
+        yield Problem(where=where, problem=problem)
+
+
+def _readable(row: Row) -> Memory | None:
+    try:
+        return memory_of(row)
+    except (InvalidMemory, StoreCorrupt):
+        return None
 
 
 def _blob_problems(used: set[BlobId], blobs: Blobs) -> Iterator[Problem]:

@@ -1,20 +1,34 @@
 """App: everything a tool may reach."""
 
-from dataclasses import dataclass
+from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from server.caller import NOBODY, Caller
 from server.guard import Guard
+from server.memories import Memories
 from server.operator import Operator
 from server.settings import Settings
+
+if TYPE_CHECKING:
+    from server.publish import Publisher
+    from server.replayer import Replayer
 
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """One server's parts."""
+    """One server's parts, and for the length of a call the one who calls."""
 
     settings: Settings
     operator: Operator
     guard: Guard
+    memories: Memories
+    published: Publisher
+    replayer: Replayer
+    caller: Caller = NOBODY
 
     async def close(self) -> None:
-        """Release keys, seal the run, end the desktop."""
+        """Release keys, seal the run, end the desktop, let go of the store."""
         await self.operator.close()
+        await self.memories.close()

@@ -47,6 +47,7 @@ class StopCause(StrEnum):
     LOST = "desktop_lost"
     BUSY = "desktop_busy"
     PERSON = "person_at_the_mouse"
+    HOST = "host_plans"
     ACTION_FAILED = "action_failed"
     FAULT = "fault"
 
@@ -58,6 +59,7 @@ _AFTER_STOP = {
     StopCause.LOST: ("observe", "run_memory"),
     StopCause.BUSY: ("run_memory",),
     StopCause.PERSON: ("run_memory",),
+    StopCause.HOST: ("plan_step", "report_verdict"),
     StopCause.ACTION_FAILED: ("rejection_detail", "plan_step"),
     StopCause.FAULT: ("rejection_detail",),
 }
@@ -66,7 +68,7 @@ _AFTER_STOP = {
 def tier_of(cause: str, repairs: int = 0) -> Tier | None:
     """The tier for a cause; a step that was repaired too often goes one tier up."""
     if cause not in set(RejectCause):
-        return Tier.PLAN if cause == StopCause.ACTION_FAILED else None
+        return {StopCause.ACTION_FAILED: Tier.PLAN, StopCause.HOST: Tier.GUIDED}.get(StopCause(cause))
     tier = TIERS[RejectCause(cause)]
     return Tier.GUIDED if tier is Tier.REPAIR and repairs >= MAX_REPAIRS else tier
 

@@ -24,6 +24,11 @@ class Memories:
         self._turn = CapacityLimiter(1)
         self._store: Repository | None = None
 
+    @property
+    def opened(self) -> bool:
+        """Whether anybody has used the store yet."""
+        return self._store is not None
+
     async def use(self, work: Callable[[Repository], T]) -> T:
         """Do something with the store in its own thread.
 
@@ -46,9 +51,11 @@ class Memories:
 
     def _work(self, work: Callable[[Repository], T]) -> T:
         if self._store is None:
-            from memory_store.repository import Repository
+            from memory_store.lifecycle import PromotionRules
+            from memory_store.repository import Repository, StoreRules
 
-            self._store = Repository(self._settings.home, actor=self._settings.agent)
+            rules = StoreRules(PromotionRules(allow_host_attested=self._settings.allow_host_attested))
+            self._store = Repository(self._settings.home, rules=rules, actor=self._settings.agent)
         return work(self._store)
 
     def _close(self) -> None:

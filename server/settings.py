@@ -39,6 +39,28 @@ class Settings(BaseModel):
         "echopath"
     )
 
+    max_published: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=500,
+            description="Memories published as tools of their own. With more active ones, the latest used "
+            "are, and the choice changes only at start or when one is promoted.",
+        ),
+    ] = 40
+    follow_s: Annotated[
+        float,
+        Field(
+            gt=0, le=3600, description="Seconds between two looks at what other processes did to the store."
+        ),
+    ] = 1.0
+    keep_frames: Annotated[
+        bool, Field(description="Keep a step's whole screenshots with its memory, for audit.")
+    ] = True
+    allow_host_attested: Annotated[
+        bool, Field(description="Let the host's own word promote a memory, without a check that we ran.")
+    ] = False
+
     @field_validator("screen", mode="before")
     @classmethod
     def _size(cls, value: object) -> object:

@@ -1,21 +1,26 @@
-"""A tool as data, and what is derived from it: schema, annotations, checked arguments."""
+"""A tool as data, and what is derived from it: schemas, annotations, checked arguments."""
 
-from collections.abc import Awaitable, Callable
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Generic, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from mcp import types
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ibtr.errors import EchoPathError
-from server.app import App
+
+if TYPE_CHECKING:
+    from server.app import App
 
 
 class Arguments(BaseModel):
     """Base of every tool's arguments; the docstring is the tool's description."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Effect(Enum):
@@ -23,19 +28,28 @@ class Effect(Enum):
 
     READS = "reads"
     WRITES_STORE = "writes_store"
+    GOVERNS = "governs"
+    """Takes memories out of use, some for good."""
+    STEERS = "steers"
+    """Tells a replay that runs already to go on or to stop."""
     DRIVES_DESKTOP = "drives_desktop"
 
 
-_HINTS = {
-    Effect.READS: types.ToolAnnotations(
-        read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
-    ),
-    Effect.WRITES_STORE: types.ToolAnnotations(
-        read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False
-    ),
-    Effect.DRIVES_DESKTOP: types.ToolAnnotations(
-        read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=True
-    ),
+def _hints(*, reads: bool, destroys: bool, repeatable: bool, outside: bool) -> types.ToolAnnotations:
+    return types.ToolAnnotations(
+        read_only_hint=reads,
+        destructive_hint=destroys,
+        idempotent_hint=repeatable,
+        open_world_hint=outside,
+    )
+
+
+HINTS = {
+    Effect.READS: _hints(reads=True, destroys=False, repeatable=True, outside=False),
+    Effect.WRITES_STORE: _hints(reads=False, destroys=False, repeatable=False, outside=False),
+    Effect.GOVERNS: _hints(reads=False, destroys=True, repeatable=False, outside=False),
+    Effect.STEERS: _hints(reads=False, destroys=False, repeatable=True, outside=False),
+    Effect.DRIVES_DESKTOP: _hints(reads=False, destroys=True, repeatable=False, outside=True),
 }
 
 A = TypeVar("A", bound=Arguments)
@@ -49,63 +63,121 @@ class BadArguments(EchoPathError):
 class Answer:
     """What a tool says: structured data, or text with pictures; never both (hosts drop one of them)."""
 
-    data: dict[str, Any] | None = None
+    data: Mapping[str, Any] | None = None
     text: str = ""
     images: tuple[tuple[str, bytes], ...] = ()
 
 
+class Offered(Protocol):
+    """A tool as the server calls it: a fixed one, or a memory's."""
+
+    @property
+    def tool(self) -> types.Tool:
+        """What a client is shown."""
+        ...
+
+    async def call(self, app: App, given: Mapping[str, Any]) -> Answer:
+        """Do it.
+
+        Raises:
+            BadArguments: naming every field that is wrong.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class ToolSpec(Generic[A]):
-    """One tool: a name, its arguments, its effect, one handler."""
+    """One fixed tool: a name, its arguments, its effect, one handler, the shape of its answer."""
 
     name: str
     arguments: type[A]
     effect: Effect
     handle: Callable[[App, A], Awaitable[Answer]]
     always_load: bool = False
+    answers: type[BaseModel] | None = None
 
     @property
     def tool(self) -> types.Tool:
         """What a client is shown."""
-        meta = {"anthropic/alwaysLoad": True} if self.always_load else None
-        return types.Tool(
-            name=self.name,
-            description=" ".join((self.arguments.__doc__ or "").split()),
-            input_schema=plain_schema(self.arguments),
-            annotations=_HINTS[self.effect],
-            _meta=meta,
-        )
+        return _tool_of(self)
 
-    def parse(self, given: dict[str, Any] | None) -> A:
+    def parse(self, given: Mapping[str, Any] | None) -> A:
         """Checked arguments.
 
         Raises:
             BadArguments: naming every field that is wrong.
         """
         try:
-            return self.arguments.model_validate(given or {})
+            return self.arguments.model_validate(dict(given or {}))
         except ValidationError as exc:
             raise BadArguments(describe(exc)) from exc
 
+    async def call(self, app: App, given: Mapping[str, Any]) -> Answer:
+        """Check the arguments and do it."""
+        return await self.handle(app, self.parse(given))
 
-def plain_schema(arguments: type[BaseModel]) -> dict[str, Any]:
+
+@cache
+def _tool_of(spec: ToolSpec[Any]) -> types.Tool:
+    return types.Tool(
+        name=spec.name,
+        description=" ".join((spec.arguments.__doc__ or "").split()),
+        input_schema=plain_schema(spec.arguments),
+        output_schema=bare_schema(spec.answers) if spec.answers else None,
+        annotations=HINTS[spec.effect],
+        _meta={"anthropic/alwaysLoad": True} if spec.always_load else None,
+    )
+
+
+def plain_schema(model: type[BaseModel]) -> dict[str, Any]:
     """JSON Schema without titles and the model's docstring: they cost tokens and say nothing new."""
-    schema = _stripped(arguments.model_json_schema())
+    schema = _stripped(_inlined(model.model_json_schema()))
     schema.pop("description", None)
     return schema
 
 
-def _stripped(node: dict[str, Any]) -> dict[str, Any]:
+def bare_schema(model: type[BaseModel]) -> dict[str, Any]:
+    """JSON Schema of an answer: names and types only, open to what is left out when it is empty."""
+    schema = _stripped(_inlined(model.model_json_schema()), frozenset({"title", "default", "description"}))
+    schema.pop("additionalProperties", None)
+    return schema
+
+
+def _inlined(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema without references, which some hosts cannot follow; none of ours refers to itself."""
+    known = schema.pop("$defs", {})
+
+    def put(node: Any) -> Any:
+        if isinstance(node, list):
+            return [put(one) for one in node]  # pyright: ignore[reportUnknownVariableType]
+        if not isinstance(node, dict):
+            return node
+        fields: dict[str, Any] = node  # pyright: ignore[reportUnknownVariableType]
+        named = known.get(str(fields.get("$ref", "")).removeprefix("#/$defs/"), {})
+        whole = {**named, **{key: value for key, value in fields.items() if key != "$ref"}}
+        return {key: put(value) for key, value in whole.items() if (key, value) != _ANYTHING}
+
+    inlined: dict[str, Any] = put(schema)
+    return inlined
+
+
+_ANYTHING = ("additionalProperties", {"$ref": "#/$defs/JsonValue"})
+
+
+def _stripped(node: dict[str, Any], without: frozenset[str] = frozenset({"title"})) -> dict[str, Any]:
+    """A schema node without some keywords; what may be left out need not be declared as null as well."""
     kept: dict[str, Any] = {}
     for key, value in node.items():
-        if key == "title" or (key == "default" and value is None):
+        if key in without or (key == "default" and value in (None, [], {})):
             continue
-        if key in ("properties", "$defs"):
-            kept[key] = {name: _stripped(one) for name, one in value.items()}
+        if key == "properties":
+            kept[key] = {name: _stripped(one, without) for name, one in value.items()}
         elif key in ("anyOf", "oneOf", "allOf", "prefixItems"):
-            kept[key] = [_stripped(one) for one in value]
+            kept[key] = [_stripped(one, without) for one in value if one != {"type": "null"}]
         else:
-            kept[key] = _stripped(value) if isinstance(value, dict) else value  # pyright: ignore[reportUnknownArgumentType]
+            kept[key] = _stripped(value, without) if isinstance(value, dict) else value  # pyright: ignore[reportUnknownArgumentType]
+    if len(kept.get("anyOf", ())) == 1:
+        kept |= kept.pop("anyOf")[0]
     return kept
 
 

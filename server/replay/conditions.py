@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import anyio
 from anyio import to_thread
 
-from ibtr.errors import Rejected, StateMismatch, UnsafeAction
+from ibtr.errors import Rejected, StateMismatch
 from memory_store.evaluators.template import Values
 from memory_store.models import (
     BlobId,
@@ -35,8 +35,7 @@ async def meet(
     desktop: Controller,
     values: Mapping[str, str],
     blob: Callable[[BlobId], bytes],
-    *,
-    launch: bool,
+    may_launch: Callable[[Sequence[str]], Awaitable[None]],
 ) -> None:
     """See that every precondition holds; start or raise what a `launch` names.
 
@@ -46,7 +45,7 @@ async def meet(
     """
     for condition in conditions:
         if isinstance(condition, LaunchCondition):
-            await _launch(condition, desktop, values, allowed=launch)
+            await _launch(condition, desktop, values, may_launch)
     frame = await desktop.capture()
     wrong = [said for one in conditions if (said := await _wrong(one, frame, values, blob))]
     if wrong:
@@ -61,18 +60,19 @@ def fits(condition: WindowCondition, window: Window) -> bool:
 
 
 async def _launch(
-    condition: LaunchCondition, desktop: Controller, values: Mapping[str, str], *, allowed: bool
+    condition: LaunchCondition,
+    desktop: Controller,
+    values: Mapping[str, str],
+    may_launch: Callable[[Sequence[str]], Awaitable[None]],
 ) -> None:
     there = [window for window in (await desktop.capture()).windows if fits(condition.window, window)]
     if there:
         await desktop.activate(there[-1].id)
-    elif not allowed:
-        raise UnsafeAction(
-            "a program would have to be started, and the policy forbids it", argv=[*condition.argv]
-        )
     else:
         fill = Values(values)
-        await desktop.launch([fill.argument(part, "launch.argv") for part in condition.argv])
+        argv = [fill.argument(part, "launch.argv") for part in condition.argv]
+        await may_launch(argv)
+        await desktop.launch(argv)
     with anyio.move_on_after(_START_S):
         while True:
             active = (await desktop.capture()).window

@@ -6,7 +6,6 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from secrets import token_hex
 from types import TracebackType
@@ -17,23 +16,26 @@ from anyio import to_thread
 from anyio.abc import TaskGroup
 
 from actionlens.errors import DesktopBusy, DesktopLost
+from actionlens.observation import Window
 from actionlens.records import RunStatus
 from ibtr.errors import EchoPathError, Rejected
+from ibtr.geometry import Box
 from memory_store.bindings import bind
-from memory_store.evaluators.scene import Allowed
 from memory_store.models import Check, Memory, ReplayId
 from memory_store.quarantine import Ending
 from server.errors import ReplayNotFound
 from server.fallback import StopCause
+from server.guard import Guard
 from server.memories import Memories
 from server.operator import Operator
+from server.policy import check_action
 from server.replay.checking import ending_of, run_check
 from server.replay.conditions import meet
 from server.replay.gates import check_gates
 from server.replay.phases import CHECK
 from server.replay.session import Budget, Session, Stopped
 from server.replay.start_state import examine
-from server.replay.steps import Allow, Manners, Stepper
+from server.replay.steps import Manners, Stepper
 from server.replay.targets import load_targets
 from server.replayer import Progress
 from server.report import Report
@@ -49,20 +51,14 @@ First = Callable[[Stepper], Awaitable[None]]
 _KEPT = 50  # replays of which the whole state is kept for repair and resume
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What the settings and the policy say about replays."""
-
-    manners: Manners = field(default_factory=Manners)
-    launch: bool = True
-    allowed: Allowed = field(default_factory=Allowed)
-
-
 class Replays:
     """Runs memories. Enter it to let replays outlive the call that started them."""
 
-    def __init__(self, operator: Operator, memories: Memories, rules: Rules, allow: Allow) -> None:
-        self._operator, self._memories, self._rules, self._allow = operator, memories, rules, allow
+    def __init__(
+        self, operator: Operator, memories: Memories, guard: Guard, manners: Manners | None = None
+    ) -> None:
+        self._operator, self._memories, self._guard = operator, memories, guard
+        self._manners = manners or Manners()
         self._sessions: dict[ReplayId, Session] = {}
         self._desk = anyio.Lock()
         self._group: TaskGroup | None = None
@@ -229,7 +225,7 @@ class Replays:
     ) -> None:
         if not session.begun:
             await self._begin(lens, session, skip_start=first is not None)
-        stepper = Stepper(lens, session, self._rules.manners, self._allow)
+        stepper = Stepper(lens, session, self._manners, self._guard)
         if first is not None:
             await first(stepper)
         total = len(session.memory.steps)
@@ -244,15 +240,14 @@ class Replays:
     async def _begin(self, lens: ActionLens, session: Session, *, skip_start: bool) -> None:
         """Evidence, preconditions, start state, and what the evaluator says before anything was done."""
         memory = session.memory
-        for action in session.bound.actions:
-            self._allow(action, None, None)
+        await self._expect_allowed(session)
         session.targets = await self._memories.use(lambda store: load_targets(memory, store.blob))
         await meet(
             memory.preconditions,
             lens.desktop,
             session.bound.values,
             self._memories.blob,
-            launch=self._rules.launch,
+            self._guard.check_launch,
         )
         session.before = await self._check(lens, session)
         at_start = await self._first_screen(memory)
@@ -261,9 +256,16 @@ class Replays:
         session.begun = True
         session.phases.lap()
 
+    async def _expect_allowed(self, session: Session) -> None:
+        """Ask the policy about every step before the first, in the application it was recorded in."""
+        policy = await self._guard.policy()
+        for step, action in zip(session.memory.steps, session.bound.actions, strict=True):
+            there = Window(id=0, application=step.evidence.before.application, box=Box(0, 0, 0, 0))
+            check_action(policy, action, there)
+
     async def _await_start(self, lens: ActionLens, session: Session, at_start: Pixels | None) -> int:
         """Give the start state the time that a first target gets."""
-        waiting = self._rules.manners.waiting
+        waiting = self._manners.waiting
         end = time.monotonic() + waiting.still_s
         seen: object = None
         while True:
@@ -294,13 +296,14 @@ class Replays:
         if session.memory.validation.evaluator is None:
             return None
         frame = await lens.desktop.capture()
+        allowed = (await self._guard.policy()).allowed()
         return await to_thread.run_sync(
             lambda: run_check(
                 session.memory,
                 session.bound.values,
                 frame.pixels,
                 self._memories.blob,
-                self._rules.allowed,
+                allowed,
                 at=datetime.now(UTC),
             )
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from ibtr.errors import ContradictedTransition, FocusDrift, Rejected
 from ibtr.geometry import Point
 from memory_store.models import Step, StepRole
 from server.fallback import StopCause
+from server.guard import Guard
 from server.replay.aiming import Aimed, Waiting, aim, check_under_pointer, visible
 from server.replay.phases import TARGET_WAIT
 from server.replay.session import Session, Stopped
@@ -24,11 +24,7 @@ from server.replay.transition import Contradiction, contradiction, same_applicat
 
 if TYPE_CHECKING:
     from actionlens.controller import Frame
-    from actionlens.observation import Window
     from actionlens.recorder import ActionLens, Done
-
-Allow = Callable[[Action, "Window | None", Point | None], None]
-"""Lets an action pass, or raises UnsafeAction."""
 
 _NAMES = (("x", "y"), ("to_x", "to_y"))
 _MOVED_PX = 3.0
@@ -49,8 +45,8 @@ class Manners:
 class Stepper:
     """Does the steps of one session through one lens."""
 
-    def __init__(self, lens: ActionLens, session: Session, manners: Manners, allow: Allow) -> None:
-        self._lens, self._session, self._manners, self._allow = lens, session, manners, allow
+    def __init__(self, lens: ActionLens, session: Session, manners: Manners, guard: Guard) -> None:
+        self._lens, self._session, self._manners, self._guard = lens, session, manners, guard
         self._left_at: Point | None = None
 
     async def do(self, index: int) -> None:
@@ -86,6 +82,25 @@ class Stepper:
         done = await self._act(index, step, placed(action, points_xy), None)
         self._note(index, action, {"binding": "repaired", "why": why[:120]})
         return done
+
+    async def do_beside(self, action: Action, why: str) -> Done:
+        """One act that is not a step of the memory: something that was in the way."""
+        frame = await self._give_way()
+        await self._guard.check_frame(action, frame)
+        self._session.events += 1
+        source: dict[str, JsonValue] = {"replay": self._session.replay_id, "repair": True}
+        done = await self._lens.act(Request(action=action, target=why[:500], source=source))
+        self._session.phases.act(done.timings_s)
+        self._left_at = done.after.pointer if done.after else None
+        return done
+
+    def stay(self) -> None:
+        """Do no more than was asked for: the host decides what comes next.
+
+        Raises:
+            Stopped: always; that is how a replay ends between two steps.
+        """
+        raise Stopped(StopCause.HOST, "the host planned this step; it decides what comes next")
 
     # -- before the input event ------------------------------------------------------------------
 
@@ -149,7 +164,7 @@ class Stepper:
 
     async def _act(self, index: int, step: Step, action: Action, aimed: Aimed | None) -> Done:
         frame = await self._give_way()
-        self._allow(action, frame.window, frame.pointer)
+        await self._guard.check_frame(action, frame)
         source: dict[str, JsonValue] = {"memory": self._session.memory.id, "step": index + 1}
         request = Request(
             action=action, target=step.target or None, expect=step.expect or None, source=source

@@ -67,7 +67,7 @@ async def act(app: App, ask: ActArguments) -> Answer:
         if name not in _REQUEST_FIELDS
     }
     now = await lens.desktop.capture()
-    action = _parse(_to_controller(app, ask.frame_id, given, now))
+    action = parse_action(to_controller(app, ask.frame_id, given, now))
     try:
         await app.guard.check_frame(action, now)
     except UnsafeAction as exc:
@@ -106,7 +106,7 @@ def _shown(app: App, frame: Any, said: dict[str, Any]) -> Answer:
     return Answer(text=text, images=((picture.mime, picture.data),))
 
 
-def _to_controller(app: App, frame_id: str | None, given: dict[str, Any], now: Any) -> dict[str, Any]:
+def to_controller(app: App, frame_id: str | None, given: dict[str, Any], now: Any) -> dict[str, Any]:
     """Coordinates of the host's picture as coordinates of the screen as it is now."""
     pairs = [pair for pair in (("x", "y"), ("to_x", "to_y")) if pair[0] in given or pair[1] in given]
     if not pairs:
@@ -122,7 +122,12 @@ def _to_controller(app: App, frame_id: str | None, given: dict[str, Any], now: A
     return moved
 
 
-def _parse(given: dict[str, Any]) -> Action:
+def parse_action(given: dict[str, Any]) -> Action:
+    """The action that a host named, checked.
+
+    Raises:
+        BadArguments: naming the field.
+    """
     try:
         return ACTION.validate_python(given)
     except ValidationError as exc:

@@ -61,6 +61,7 @@ def test_an_altered_blob_is_found(repository: Repository, memory: Memory) -> Non
         "DELETE FROM memories WHERE lifecycle = 'active'",
         "DELETE FROM program WHERE position = 1",
         "UPDATE program SET signature = (SELECT max(signature) FROM nodes)",
+        "UPDATE nodes SET component = component || 'x'",
         "DELETE FROM blob_refs WHERE audit = 0",
         "UPDATE blob_refs SET size = size + 1",
         "UPDATE audit SET body = replace(body, 'active', 'rejected') WHERE event = 'promoted'",
