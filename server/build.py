@@ -101,7 +101,9 @@ class _Desk:
             tools=tools[start:after], next_cursor=str(after) if after < len(tools) else None
         )
 
-    async def call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call_tool(
+        self, ctx: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
         """Call a fixed tool or a memory."""
         offered = self._offered(params.name)
         if offered is None:
