@@ -110,7 +110,7 @@ class _Desk:
             await self._follow()  # somebody may have promoted it a moment ago
             offered = self._offered(params.name)
         if offered is None:
-            raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
+            raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name[:64]}")
         answer = await calling.call(self._app, offered, ctx, params)
         if self._app.memories.opened:
             await self._follow()

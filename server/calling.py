@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from server.app import App
 
+_LONGEST_ERROR = 4_000
 log = logging.getLogger("echopath")
 
 
@@ -69,7 +70,8 @@ def rendered(answer: Answer) -> types.CallToolResult:
 
 
 def failed(text: str) -> types.CallToolResult:
-    """A fault or bad arguments; hosts show the text only."""
+    """A fault or bad arguments; hosts show the text only. What was sent is not sent back whole."""
+    text = text if len(text) <= _LONGEST_ERROR else f"{text[:_LONGEST_ERROR]}…"
     return types.CallToolResult(content=[types.TextContent(text=_sendable(text))], is_error=True)
 
 
