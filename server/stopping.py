@@ -1,4 +1,4 @@
-"""Stop when told to: inputs released, the run sealed, the store closed, the process gone within a second."""
+"""Stop when told to: inputs released, the run sealed, the store closed, the process gone."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ from anyio.abc import TaskStatus
 
 from server.app import App
 
-_LONGEST_S = 2.0  # closing takes a fraction of a second; this is for a machine that is very busy
+_CLOSE_S = 2.0  # it takes a fraction of that; a loaded machine gets the rest, so that the run is sealed
 
 
 async def exit_on_signal(app: App, *, task_status: TaskStatus[None] = anyio.TASK_STATUS_IGNORED) -> NoReturn:
@@ -20,7 +20,7 @@ async def exit_on_signal(app: App, *, task_status: TaskStatus[None] = anyio.TASK
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
         task_status.started()
         async for _ in signals:  # a second one, which hosts send soon, must not cut the closing short
-            with anyio.move_on_after(_LONGEST_S, shield=True):
+            with anyio.move_on_after(_CLOSE_S, shield=True):
                 await app.close()
             os._exit(0)
     raise AssertionError("signals do not end")
