@@ -1,10 +1,6 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
-<<<<<<< HEAD
-.PHONY: help setup demo test check hosts inspect bench bench-capture bench-rebind clean
-=======
-.PHONY: help setup demo test check bench bench-capture bench-rebind bench-storage stress clean
->>>>>>> main
+.PHONY: help setup demo test check hosts inspect bench bench-capture bench-rebind bench-storage stress clean
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -27,7 +23,6 @@ check: setup  ## Format, lint, types, import direction
 test: check  ## The whole suite; a skipped desktop test is a failure
 	@ECHOPATH_REQUIRE_DESKTOP=1 $(BIN)/pytest
 
-<<<<<<< HEAD
 hosts: setup  ## Claude Code, Codex and the Inspector from npm, into the cache folder, and the tests with them
 	@bash scripts/hosts.sh && $(BIN)/pytest tests/hosts
 
@@ -35,10 +30,7 @@ inspect: setup  ## Open the MCP Inspector on the server
 	@bash scripts/hosts.sh --inspect $(foreach V,DISPLAY XAUTHORITY,$(if $($V),-e $V=$($V))) \
 	  $(abspath $(BIN))/echopath serve
 
-bench: bench-capture bench-rebind  ## Every benchmark
-=======
 bench: bench-capture bench-rebind bench-storage  ## Every benchmark
->>>>>>> main
 
 bench-capture: setup  ## What ActionLens adds to a click, and the bytes of a run
 	@$(BIN)/python -m bench.capture
