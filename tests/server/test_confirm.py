@@ -1,12 +1,16 @@
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from mcp import Client, types
 
+from ibtr.errors import EchoPathError
+from memory_store.models import Memory, ReplayId
 from memory_store.repository import Repository
 from server.build import build_app, build_server
-from server.no_replay import NoReplayer
+from server.replayer import Progress
+from server.report import Report
 from server.settings import Settings
 from tests.memory_store.making import add_active
 
@@ -28,6 +32,32 @@ class User:
         return types.ElicitResult.model_validate({"action": self.action, "content": content})
 
 
+class Asked:
+    """A replayer that only says that it was asked: nothing is to be replayed here."""
+
+    async def run(
+        self,
+        memory: Memory,
+        inputs: Mapping[str, object],
+        *,
+        max_steps: int | None = None,
+        max_seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> Report:
+        raise EchoPathError("it would run")
+
+    async def wait(self, replay_id: ReplayId, seconds: float = 45.0) -> Report:
+        raise NotImplementedError
+
+    async def cancel(self, replay_id: ReplayId) -> Report:
+        raise NotImplementedError
+
+    async def resume(
+        self, replay_id: ReplayId, *, progress: Progress | None = None, max_seconds: float | None = None
+    ) -> Report:
+        raise NotImplementedError
+
+
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setenv("ECHOPATH_CONFIG", str(tmp_path / "config"))
@@ -42,7 +72,7 @@ def write_policy(tmp_path: Path, text: str) -> None:
 
 
 async def call(settings: Settings, mode: str, tool: str, user: User | None) -> types.CallToolResult:
-    server = build_server(build_app(settings, NoReplayer()))
+    server = build_server(build_app(settings, Asked()))
     given = {"memory": "update_phone"} if tool == "run_memory" else {}
     async with Client(server, mode=mode, elicitation_callback=user) as client:
         await client.list_tools()
@@ -50,8 +80,8 @@ async def call(settings: Settings, mode: str, tool: str, user: User | None) -> t
 
 
 def got_through(result: types.CallToolResult) -> bool:
-    """The replayer was asked: this one says that it cannot."""
-    return bool(result.is_error) and "cannot replay" in getattr(result.content[0], "text", "")
+    """The replayer was asked."""
+    return bool(result.is_error) and "it would run" in getattr(result.content[0], "text", "")
 
 
 @MODES
@@ -111,7 +141,7 @@ async def test_where_nobody_can_be_asked_the_hosts_own_prompt_decides_or_the_pol
 
 async def test_an_answer_to_another_question_is_none_to_this(settings: Settings, tmp_path: Path) -> None:
     write_policy(tmp_path, 'confirm = ["all"]')
-    server = build_server(build_app(settings, NoReplayer()))
+    server = build_server(build_app(settings, Asked()))
     forged: dict[str, Any] = {
         "run": types.ElicitResult(action="accept", content={"ok": True}),
     }
