@@ -1,6 +1,6 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench bench-capture bench-rebind clean
+.PHONY: help setup demo test check bench bench-capture bench-rebind bench-storage stress clean
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -23,13 +23,19 @@ check: setup  ## Format, lint, types, import direction
 test: check  ## The whole suite; a skipped desktop test is a failure
 	@ECHOPATH_REQUIRE_DESKTOP=1 $(BIN)/pytest
 
-bench: bench-capture bench-rebind  ## Every benchmark
+bench: bench-capture bench-rebind bench-storage  ## Every benchmark
 
 bench-capture: setup  ## What ActionLens adds to a click, and the bytes of a run
 	@$(BIN)/python -m bench.capture
 
 bench-rebind: setup  ## Declared inputs take new values, nothing else can be changed
 	@$(BIN)/python -m bench.rebind
+
+bench-storage: setup  ## Bytes of a memory over its steps (SCREENS=folder with targets.json for real screens)
+	@$(BIN)/python -m bench.storage $(if $(SCREENS),--screens $(SCREENS))
+
+stress: setup  ## Two writers and 10,000 operations; kill -9, 100 times each in promote, import and add
+	@ECHOPATH_STRESS=full $(BIN)/pytest tests/memory_store/test_stress.py
 
 clean:  ## Remove the venv and what was generated
 	@rm -rf $(VENV) dist build demo-out bench-out .pytest_cache .mypy_cache .ruff_cache .hypothesis

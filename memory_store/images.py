@@ -42,7 +42,7 @@ def image_size(data: bytes, media_type: str) -> ImageSize:
     return size
 
 
-def encode_png(image: "Pixels") -> bytes:
+def encode_png(image: "Pixels", level: int = 9) -> bytes:
     """Lossless and readable everywhere.
 
     Raises:
@@ -50,7 +50,7 @@ def encode_png(image: "Pixels") -> bytes:
     """
     import cv2
 
-    return _encode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    return _encode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, level])
 
 
 def encode_webp(image: "Pixels", quality: int = LOSSLESS) -> bytes:

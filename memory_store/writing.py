@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from memory_store.blobs import Blobs, blob_id
 from memory_store.errors import EvidenceCorrupt, StoreUnusable
 from memory_store.home import StoreLock
-from memory_store.images import PNG, WEBP, encode_webp, image_size
+from memory_store.images import PNG, encode_png, image_size
 from memory_store.memory_rows import MemoryRows, blob_rows
 from memory_store.models import BlobId, BlobRef, Memory
 
@@ -42,8 +42,8 @@ class Keeper:
         return BlobRef(sha256=name, size=len(data), media_type=media_type, width=width, height=height)
 
     def keep_frame(self, image: "Pixels") -> BlobRef:
-        """Store a whole screenshot, lossless, for the audit."""
-        return self.keep_picture(encode_webp(image), WEBP)
+        """Store a whole screenshot, lossless, for the audit; quick rather than small."""
+        return self.keep_picture(encode_png(image, level=3))
 
 
 @contextmanager

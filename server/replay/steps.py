@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import anyio
 from anyio import to_thread
@@ -37,7 +37,7 @@ class Manners:
     waiting: Waiting = field(default_factory=Waiting)
     focus_s: float = 1.5  # how long the recorded application may take to come to the front
     clear_s: float = 2.0  # how long a contradiction may take to dissolve
-    person: str = "pause"  # or "refuse": what to do when somebody moves the mouse
+    person: Literal["pause", "refuse"] = "pause"  # what to do when somebody moves the mouse
     person_still_s: float = 1.0
     person_longest_s: float = 15.0
 
@@ -225,8 +225,8 @@ def report_of(aimed: Aimed) -> dict[str, JsonValue]:
     first = aimed.aims[0]
     return {
         "at": [round(first.point.x), round(first.point.y)],
-        "score": round(first.verdict.score, 4),
-        "margin": round(first.verdict.margin, 4),
+        "score": round(first.score, 4),
+        "margin": round(first.margin, 4),
         "waited_s": round(aimed.waited_s, 3),
     }
 
