@@ -170,7 +170,7 @@ class Repository(Reader):
             if memory.lifecycle is not Lifecycle.ACTIVE:
                 return None
             promoted = self._log.last(memory.id, Event.PROMOTED)
-            recent = self._ledger.recent(memory.id, since=promoted.at if promoted else None)
+            recent = self._ledger.with_effect(memory.id, since=promoted.at if promoted else None)
             reason = reason_to_quarantine((each.outcome for each in recent), self._rules.quarantine)
             if reason is not None:
                 change = Change(Event.QUARANTINED, at, reason, {"replay": replay.id}, actor="policy")

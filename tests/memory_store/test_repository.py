@@ -290,3 +290,14 @@ def test_another_process_sees_that_something_changed(repository: Repository) -> 
 
         assert other.revision() == before[0] + 1
         assert other.data_version() != before[1]
+
+
+def test_refusals_between_bad_replays_do_not_hide_them(repository: Repository) -> None:
+    memory = add_active(repository)
+    for number in range(0, 180, 60):
+        repository.record_replay(replay(memory.id, number, Ending.FAILED), at=later(number + 2))
+        for offset in range(1, 60):
+            refused = replay(memory.id, number + offset, Ending.REJECTED, "missing_target", sent=0)
+            repository.record_replay(refused, at=later(number + offset + 2))
+
+    assert repository.get(memory.id).lifecycle is Lifecycle.QUARANTINED
