@@ -24,7 +24,8 @@ _KEPT = (
     "x-special/gnome-copied-files",
     "image/png",
 )
-_LARGEST = 240_000  # bytes of one property; more would need the INCR protocol
+_CHUNK = 200_000  # bytes of one property; more goes in pieces (ICCCM, 2.7.2: INCR)
+_LARGEST = 64 * 1024**2
 _ANSWER_S = 0.5
 
 
@@ -47,6 +48,15 @@ class Clipboard:
         self._content: Content = {}
         self._fetches = 0
         self._answered: Any = None
+        self._arrived = False
+        self._sending: dict[tuple[int, int], bytes] = {}  # (window, property) -> what is still to go
+        self._types: dict[tuple[int, int], int] = {}
+        self._display.set_error_handler(_ignored)  # who asked may have gone
+
+    @property
+    def content(self) -> Content:
+        """What we offer now; empty when somebody else owns the clipboard."""
+        return self._content
 
     def fileno(self) -> int:
         """What to wait on before `pump`."""
@@ -62,6 +72,8 @@ class Clipboard:
                 self._content = {}
             elif event.type == X.SelectionNotify:
                 self._answered = event
+            elif event.type == X.PropertyNotify:
+                self._on_property(event)
 
     def read(self) -> tuple[Content, bool]:
         """What the clipboard holds now, and whether that is all of it."""
@@ -109,8 +121,7 @@ class Clipboard:
             atoms = [self._display.intern_atom(one) for one in ("TARGETS", *self._content)]
             event.requestor.change_property(where, Xatom.ATOM, 32, atoms)
         elif name in self._content:
-            event.requestor.change_property(where, event.target, 8, self._content[name])
-            self._fetches += 1
+            self._hand_over(event, where, self._content[name])
         else:
             where = X.NONE
         event.requestor.send_event(
@@ -124,8 +135,34 @@ class Clipboard:
         )
         self._display.flush()
 
+    def _hand_over(self, event: Any, where: int, data: bytes) -> None:
+        if len(data) <= _CHUNK:
+            event.requestor.change_property(where, event.target, 8, data)
+            self._fetches += 1
+            return
+        event.requestor.change_attributes(event_mask=X.PropertyChangeMask)
+        event.requestor.change_property(where, self._display.intern_atom("INCR"), 32, [len(data)])
+        self._sending[event.requestor.id, where] = data
+        self._types[event.requestor.id, where] = event.target
+
+    def _on_property(self, event: Any) -> None:
+        """A piece has arrived for us, or one of ours was taken and the next is due."""
+        key = (event.window.id, event.atom)
+        if event.window == self._window:
+            self._arrived |= event.atom == self._property and event.state == X.PropertyNewValue
+        elif event.state == X.PropertyDelete and key in self._sending:
+            data = self._sending[key]
+            event.window.change_property(event.atom, self._types[key], 8, data[:_CHUNK])
+            if data:
+                self._sending[key] = data[_CHUNK:]
+            else:  # the empty piece says that this was all
+                del self._sending[key]
+                self._fetches += 1
+            self._display.flush()
+
     def _ask(self, target: str) -> Any:
         self._answered = None
+        self._window.delete_property(self._property)
         self._window.convert_selection(
             self._selection, self._display.intern_atom(target), self._property, X.CurrentTime
         )
@@ -138,11 +175,25 @@ class Clipboard:
 
     def _bytes(self, target: str) -> bytes | None:
         value = self._ask(target)
-        if value is None or value.property_type == self._display.intern_atom("INCR"):
+        if value is None:
             return None
-        raw = value.value
-        data = raw.encode() if isinstance(raw, str) else bytes(raw)
-        return data if len(data) <= _LARGEST else None
+        if value.property_type == self._display.intern_atom("INCR"):
+            return self._bytes_in_pieces()
+        return _raw(value)
+
+    def _bytes_in_pieces(self) -> bytes | None:
+        data = b""
+        while len(data) <= _LARGEST:
+            self._arrived = False
+            self._window.delete_property(self._property)  # "send me the next"
+            self._display.flush()
+            if not self._until(lambda: self._arrived, _ANSWER_S):
+                return None
+            value = self._window.get_full_property(self._property, X.AnyPropertyType)
+            if value is None or not len(value.value):
+                return data
+            data += _raw(value)
+        return None
 
     def _until(self, done: Callable[[], bool], timeout_s: float) -> bool:
         end = time.monotonic() + timeout_s
@@ -158,3 +209,11 @@ class Clipboard:
             except (xerror.BadWindow, xerror.BadAtom):  # who asked has gone
                 continue
         return True
+
+
+def _ignored(*_: object) -> None:
+    """For errors that come back when nobody waits for them."""
+
+
+def _raw(value: Any) -> bytes:
+    return value.value.encode() if isinstance(value.value, str) else bytes(value.value)

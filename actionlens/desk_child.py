@@ -97,7 +97,7 @@ class Desk:
 
     def end(self) -> None:
         """Let go of everything."""
-        self.local.leave()
+        self.local.leave(keep_clipboard=self._screen is None)
         if self._screen is not None:
             self._programs.end_all()
             self._screen.end()
@@ -109,12 +109,12 @@ def serve(wire: Wire, desk: Desk) -> None:
     clipboard = desk.local.clipboard
     while True:
         while not wire.pending:
-            ready = select.select([wire, clipboard, desk.stop.fd], [], [])[0]
+            ready = select.select([wire.fileno(), clipboard.fileno(), desk.stop.fd], [], [])[0]
             if desk.stop.fd in ready:
                 return
-            if clipboard in ready:
+            if clipboard.fileno() in ready:
                 clipboard.pump()
-            if wire in ready:
+            if wire.fileno() in ready:
                 break
         message = wire.receive()
         wire.send(_answer(desk, message))

@@ -144,12 +144,16 @@ class LocalDisplay:
         self._note_buttons(set())
         return {"keys": keys, "buttons": buttons}
 
-    def leave(self) -> None:
-        """Let go, and give borrowed keys back."""
+    def leave(self, *, keep_clipboard: bool) -> None:
+        """Let go, give borrowed keys back, and leave the clipboard to somebody who stays."""
         with suppress(Exception):  # the display may be gone already
             self.release()
             self._keyboard.restore()
             self._journal.close()
+            if keep_clipboard and self.clipboard.content:
+                from actionlens.clipboard_keeper import leave_to_a_keeper
+
+                leave_to_a_keeper(self._display.get_display_name(), self.clipboard.content)
 
     def _take_over(self, held: Held) -> None:
         """Let go of what a desk that was killed held here."""

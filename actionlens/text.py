@@ -6,7 +6,7 @@ read the old meaning, because they look the meaning up when the event reaches th
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from Xlib import XK, X
@@ -133,8 +133,7 @@ class Keyboard:
 
     def restore(self) -> None:
         """Give the spare key codes back."""
-        for code in self._bound.values():
-            self._display.change_keyboard_mapping(code, [[X.NoSymbol] * 4])
+        set_meanings(self._display, dict.fromkeys(self._bound.values(), X.NoSymbol))
         self._bound.clear()
         self._display.sync()
         self._journal.note(borrowed={})
@@ -145,9 +144,10 @@ class Keyboard:
         for code in held.keys:
             if down[code // 8] & 1 << code % 8:
                 xtest.fake_input(self._display, X.KeyRelease, code)
-        for code, keysym in held.borrowed.items():
-            if self._display.keycode_to_keysym(code, 0) == keysym:
-                self._display.change_keyboard_mapping(code, [[X.NoSymbol] * 4])
+        ours = [
+            code for code, sym in held.borrowed.items() if self._display.keycode_to_keysym(code, 0) == sym
+        ]
+        set_meanings(self._display, dict.fromkeys(ours, X.NoSymbol))
         self._display.sync()
         if held.caps_lifted and not self._mask() & X.LockMask:
             self.press("capslock")
@@ -195,11 +195,11 @@ class Keyboard:
             time.sleep(_REBIND_REST_S)
         if len(self._spare) < len(new):
             raise ActionFailed(f"the keyboard has {len(self._spare)} spare keys, {len(new)} are needed")
-        for keysym in new:
-            self._bound[keysym] = self._spare.pop()
+        self._spare.sort()  # neighbours, as many as there are
+        meanings = {self._spare.pop(): keysym for keysym in new}
+        self._bound |= {keysym: code for code, keysym in meanings.items()}
         self._journal.note(borrowed={code: keysym for keysym, code in self._bound.items()})
-        for keysym in new:
-            self._display.change_keyboard_mapping(self._bound[keysym], [[keysym] * 4])
+        set_meanings(self._display, meanings)
         self._display.sync()
 
     def _read_layout(self) -> None:
@@ -208,7 +208,8 @@ class Keyboard:
         rows = self._display.get_keyboard_mapping(first, self._display.display.info.max_keycode - first + 1)
         table = [(first + n, list(row)) for n, row in enumerate(rows)]
         ours, column = set(self._bound.values()), 2 * self._group()
-        self._spare = [code for code, row in table if not any(row) and code not in ours]
+        taken = ours | {code for codes in self._display.get_modifier_mapping() for code in codes}
+        self._spare = [code for code, row in table if not any(row) and code not in taken]
         self._layout = {}
         for level, shift in ((column, False), (column + 1, True), (0, False)):
             for code, row in table:
@@ -229,6 +230,15 @@ class Keyboard:
             if time.monotonic() > end:
                 raise ActionFailed(f"{' and '.join(held)} is held down: nothing was typed")
             time.sleep(0.02)
+
+
+def set_meanings(display: Any, meanings: Mapping[int, int]) -> None:
+    """Give key codes their meaning; neighbours in one request, for each makes every program read them all."""
+    codes = sorted(meanings)
+    runs = [code for code in codes if code - 1 not in meanings]
+    for first in runs:
+        end = next(code for code in range(first, 257) if code not in meanings)
+        display.change_keyboard_mapping(first, [[meanings[code]] * 4 for code in range(first, end)])
 
 
 def _key_keysym(key: str) -> int:

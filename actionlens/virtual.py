@@ -20,6 +20,7 @@ from ibtr.geometry import Size
 LARGEST = Size(3840, 2160)  # Xvfb cannot grow beyond its first size, so it starts big (23 MB more)
 MANAGERS = ("openbox", "jwm", "fluxbox")
 _START_S = 15.0
+_MEDIA_KEYS = range(149, 256)  # key codes of "play", "mail", "sleep" and the like
 
 
 class VirtualScreen:
@@ -43,7 +44,7 @@ class VirtualScreen:
             DBUS_SESSION_BUS_ADDRESS=self._start_bus(),
         )
         self.resize(size)
-        self._stop_repeat()
+        self._prepare_keyboard()
         self._start([manager, *(["--sm-disable"] if manager.endswith("openbox") else [])])
         self._await_manager()
 
@@ -154,13 +155,17 @@ class VirtualScreen:
             time.sleep(0.01)
         display.close()
 
-    def _stop_repeat(self) -> None:
-        """No doubled keys on a machine so loaded that a release comes late."""
+    def _prepare_keyboard(self) -> None:
+        """No doubled keys where a release comes late; and media keys become spare ones, to type any text."""
         from Xlib import X
         from Xlib import display as xdisplay
 
+        from actionlens.text import set_meanings
+
         display = xdisplay.Display(self.display)
         display.change_keyboard_control(auto_repeat_mode=X.AutoRepeatModeOff)
+        modifiers = {code for codes in display.get_modifier_mapping() for code in codes}
+        set_meanings(display, dict.fromkeys(set(_MEDIA_KEYS) - modifiers, X.NoSymbol))
         display.close()
 
     def _resize_by_command(self, size: Size) -> None:

@@ -7,20 +7,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ibtr.aim import Aim, reaim
+    from ibtr.aim import probe, reaim
     from ibtr.crops import remember
     from ibtr.evidence import Evidence
     from ibtr.judge import Limits
+    from ibtr.report import Aim
 
 _HOMES = {
-    "Aim": "aim",
+    "Aim": "report",
     "Evidence": "evidence",
     "Limits": "judge",
+    "probe": "aim",
     "reaim": "aim",
     "remember": "crops",
 }
 
-__all__ = ["Aim", "Evidence", "Limits", "reaim", "remember"]
+__all__ = ["Aim", "Evidence", "Limits", "probe", "reaim", "remember"]
 
 
 def __getattr__(name: str) -> object:

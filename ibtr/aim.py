@@ -2,61 +2,90 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
-from ibtr.errors import MissingTarget, Rejected
+from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
-from ibtr.geometry import Point
-from ibtr.judge import DEFAULT, Limits, Verdict, judge, verified
+from ibtr.judge import DEFAULT, Limits, judge, verified
 from ibtr.pixels import Pixels
-from ibtr.search import Candidate, Scaling, Work, close, coarse
+from ibtr.report import Aim, aim_of
+from ibtr.scales import priors, swept
+from ibtr.search import Candidate, Work, close, coarse
+from ibtr.stopwatch import Stopwatch
 from ibtr.verify import Sight, look, look_around, look_beside_pointer
 from ibtr.view import View
 
 TARGETS = 24
-CONTEXTS = 4
 HOMES = 2
 LOOKS = 10
 
 
-@dataclass(frozen=True)
-class Aim:
-    """Where to click, in image pixels, and why."""
+def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT) -> Aim:
+    """Find the target again, or refuse.
 
-    point: Point
-    verdict: Verdict
-    representation: str
-    ms: dict[str, float] = field(default_factory=dict)
+    Raises:
+        BadImage: `screen` is not a picture.
+        MissingTarget: no place shows the target with its surroundings.
+        AmbiguousTarget: more than one does.
+    """
+    watch = Stopwatch()
+    view = View(screen)
+    watch.lap("prepare")
+    return _reaim(evidence.crop, view, limits, watch)
 
 
-def reaim(evidence: Evidence, screen: Pixels | View, limits: Limits = DEFAULT) -> Aim:
-    """Find the target again, or refuse."""
-    view = screen if isinstance(screen, View) else View(screen)
-    anchor = evidence.crop
-    refusals: list[Rejected] = []
-    for scaling in priors(anchor, view):
+def probe(evidences: Sequence[Evidence], screen: Pixels, limits: Limits = DEFAULT) -> list[Aim | Rejected]:
+    """Several targets on one screen, which is prepared once; a refusal per target that is not there.
+
+    Raises:
+        BadImage: `screen` is not a picture.
+    """
+    view = View(screen)
+    found: list[Aim | Rejected] = []
+    for evidence in evidences:
         try:
-            start = time.perf_counter()
-            work = Work(anchor, view, scaling)
-            seen = sights(work, limits)
-            try:
-                verdict = judge(seen, limits)
-            except MissingTarget:
-                verdict = judge(uncovered(work, seen, limits), limits)
-            return Aim(verdict.best.point, verdict, "gray", {"all": (time.perf_counter() - start) * 1e3})
+            found.append(_reaim(evidence.crop, view, limits, Stopwatch()))
+        except Rejected as no:
+            found.append(no)
+    return found
+
+
+def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
+    refusals: list[Rejected] = []
+    for work in _attempts(anchor, view, limits):
+        try:
+            return _attempt(work, limits, watch)
+        except AmbiguousTarget:
+            raise
         except Rejected as no:
             refusals.append(no)
-    raise refusals[0] if refusals else MissingTarget("no scale to try")
+    raise max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
 
 
-def priors(anchor: CropAnchor, view: View) -> list[Scaling]:
-    """Scales worth trying first: that of the screens, and none."""
-    ratio = Scaling(view.size.width / anchor.screen.width, view.size.height / anchor.screen.height)
-    found = [ratio] if abs(ratio.x / ratio.y - 1) < 0.02 else []
-    if all(abs(s.mean - 1) > 0.01 for s in found):
-        found.append(Scaling(1.0, 1.0))
-    return found
+def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:
+    """What is tried, in this order, until one accepts."""
+    for inverted, flat in ((False, False), (False, True), (True, False)):
+        for scaling in priors(anchor, view):
+            yield Work(anchor, view, scaling, inverted=inverted, flat=flat)
+    for scaling in swept(anchor, view, limits.smallest, limits.largest, inverted=False):
+        yield Work(anchor, view, scaling)
+
+
+def _attempt(work: Work, limits: Limits, watch: Stopwatch) -> Aim:
+    seen = sights(work, limits)
+    watch.lap("search")
+    name = "inverted" if work.inverted else "gray"
+    try:
+        verdict = judge(seen, limits)
+    except MissingTarget:
+        free = uncovered(work, seen, limits)
+        if free == seen:
+            raise
+        verdict = judge(free, limits)
+        name = "beside pointer"
+    finally:
+        watch.lap("verify")
+    return aim_of(work, verdict, name, watch.ms)
 
 
 def sights(work: Work, limits: Limits) -> list[Sight]:
@@ -65,14 +94,14 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
     box = work.box(anchor.target)
     near: list[Candidate] = []
     homes: list[Candidate] = []
-    for candidate in coarse(work, anchor.context, CONTEXTS, 0.35)[:HOMES]:
+    for candidate in coarse(work, anchor.context, HOMES, 0.35):
         found = close(work, candidate, box, 4)
         homes.append(found if found.score >= 0.5 else Candidate(candidate.point, found.score))
     rough = coarse(work, anchor.target, TARGETS, 0.45)
     for candidate in rough:
         if candidate.score < rough[0].score - 0.35:
             break
-        if not any(_same(candidate, other, 2) for other in [*near, *homes]):
+        if not any(_same(candidate, other) for other in [*near, *homes]):
             near.append(close(work, candidate, box, 4))
     near.sort(key=lambda c: -c.score)
     best = max([c.score for c in [*homes, *near[:1]]], default=0.0)
@@ -80,7 +109,7 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
     for candidate in near[:LOOKS]:
         if candidate.score < best - 0.3:
             break
-        if not any(_same(candidate, other, 2) for other in seen):
+        if not any(_same(candidate, other) for other in seen):
             seen.append(look(work, candidate))
     return [
         look_around(work, s) if i < len(homes) or verified(s, limits, limits.rival) else s
@@ -99,5 +128,11 @@ def uncovered(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
     return better
 
 
-def _same(a: Candidate | Sight, b: Candidate | Sight, within: float = 3) -> bool:
+def _same(a: Candidate | Sight, b: Candidate | Sight, within: float = 2) -> bool:
     return abs(a.point.x - b.point.x) <= within and abs(a.point.y - b.point.y) <= within
+
+
+def _nearness(no: Rejected) -> float:
+    """How near a refusal was to an acceptance: the one worth reporting."""
+    values = [no.evidence.get(name) for name in ("spot", "core", "context")]
+    return sum(v for v in values if isinstance(v, float))

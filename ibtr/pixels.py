@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, cast
+from typing import TypeAlias, TypeVar, cast
 
 import cv2
 import numpy as np
@@ -41,7 +41,10 @@ def size_of(image: Pixels | Floats) -> Size:
     return Size(int(image.shape[1]), int(image.shape[0]))
 
 
-def cut(image: Pixels, box: Box) -> Pixels:
+Image = TypeVar("Image", Pixels, Floats)
+
+
+def cut(image: Image, box: Box) -> Image:
     """The part of `image` under `box` (a view)."""
     return image[box.y : box.bottom, box.x : box.right]
 
@@ -138,3 +141,9 @@ def filled(mask: Pixels) -> Pixels:
     solid = np.zeros_like(mask)
     cv2.drawContours(solid, outlines, -1, 1, cv2.FILLED)
     return solid
+
+
+def structure(gray: Pixels, window: int = 9, most: float = 40.0) -> Floats:
+    """What differs from its surroundings, strong edges capped: else one border outweighs all the text."""
+    wide = gray.astype(np.float32)
+    return np.clip(wide - local_mean(wide, window), -most, most)

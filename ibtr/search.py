@@ -9,7 +9,7 @@ import numpy as np
 
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Floats, Pixels, correlate, cut, local_maximum, moved, resized, to_gray
+from ibtr.pixels import Floats, Pixels, correlate, cut, local_maximum, moved, resized, structure, to_gray
 from ibtr.view import View, level_for
 
 
@@ -30,22 +30,28 @@ class Candidate(NamedTuple):
 
     point: Point
     score: float
-    """Correlation of the target crop, in gray; negative where the colours are inverted."""
+    """Correlation of the crop it was found by."""
 
 
 class Work:
     """One anchor at one scale, in the frame in which it is compared.
 
-    Below scale 1 the crop is shrunk; above, the screen is, so that neither invents pixels.
+    Below scale 1 the crop is shrunk; above, the screen is, so that neither invents pixels. `flat` looks for
+    fine structure alone: where one strong border would otherwise outweigh all the rest.
     """
 
-    def __init__(self, anchor: CropAnchor, view: View, scaling: Scaling) -> None:
+    def __init__(
+        self, anchor: CropAnchor, view: View, scaling: Scaling, *, inverted: bool = False, flat: bool = False
+    ) -> None:
         self.anchor, self.view, self.scaling = anchor, view, scaling
+        self.inverted, self.flat = inverted, flat
         size = anchor.size
         ax, ay = min(1.0, scaling.x), min(1.0, scaling.y)
         shown = Size(max(4, round(size.width * ax)), max(4, round(size.height * ay)))
         self.zoom = Point(shown.width / size.width, shown.height / size.height)
         self.picture = resized(anchor.image, shown)
+        if inverted:
+            self.picture = ~self.picture
         self.gray = to_gray(self.picture)
         self.click = Point(
             (anchor.click.x + 0.5) * self.zoom.x - 0.5, (anchor.click.y + 0.5) * self.zoom.y - 0.5
@@ -79,24 +85,28 @@ class Work:
         return Point(corner.x + (cx + 0.5) / per.x - 0.5, corner.y + (cy + 0.5) / per.y - 0.5)
 
 
-def coarse(work: Work, box: Box, most: int, least: float) -> list[Candidate]:
+def coarse(work: Work, box: Box, most: int, least: float, *, at_least: int = 0) -> list[Candidate]:
     """Places where the crop under `box` may be, from a small picture of the whole screen."""
     scaling = work.scaling
-    level = level_for(scaling.mean)
-    screen = work.view.level(level)
-    fx = scaling.x * screen.shape[1] / work.view.size.width
-    fy = scaling.y * screen.shape[0] / work.view.size.height
-    crop = cut(to_gray(work.anchor.image), box)
-    size = Size(max(3, round(box.width * fx)), max(3, round(box.height * fy)))
-    if size.width > screen.shape[1] or size.height > screen.shape[0]:
+    level = max(at_least, level_for(scaling.mean))
+    screen = work.view.structure(level) if work.flat else work.view.level(level)
+    kx, ky = work.view.size.width / screen.shape[1], work.view.size.height / screen.shape[0]
+    whole = work.anchor.size
+    size = Size(max(4, round(whole.width * scaling.x / kx)), max(4, round(whole.height * scaling.y / ky)))
+    picture = resized(to_gray(work.anchor.image), size)
+    fx, fy = size.width / whole.width, size.height / whole.height
+    part = Box(
+        round(box.x * fx), round(box.y * fy), max(3, round(box.width * fx)), max(3, round(box.height * fy))
+    )
+    part = part.clip(size)
+    if part.width > screen.shape[1] or part.height > screen.shape[0]:
         return []
-    template = resized(crop, size)
+    picture = ~picture if work.inverted else picture
+    template = cut(structure(picture), part) if work.flat else cut(picture, part)
     if template.std() < 1.0:
         return []
     scores = correlate(screen, template)
-    fx, fy = size.width / box.width, size.height / box.height
-    click = Point((work.anchor.click.x - box.x + 0.5) * fx, (work.anchor.click.y - box.y + 0.5) * fy)
-    kx, ky = work.view.size.width / screen.shape[1], work.view.size.height / screen.shape[0]
+    click = Point((work.anchor.click.x + 0.5) * fx - part.x, (work.anchor.click.y + 0.5) * fy - part.y)
     return [
         Candidate(Point((x + click.x) * kx - 0.5, (y + click.y) * ky - 0.5), score)
         for x, y, score in peaks(scores, most, least)

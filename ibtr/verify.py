@@ -60,7 +60,7 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | None = None) -> Sigh
     click = Point(work.click.x - part.x, work.click.y - part.y)
     kept = kept_mask(work, part)
     if hidden is not None:
-        kept = kept * (1 - hidden)
+        kept = (kept * (1 - hidden)).astype(np.float32)
     within = inside(known.shape[:2], _relative(work.box(work.anchor.core), part)) * kept
     near = within * inside(known.shape[:2], vicinity(click, work.zoom.x))
     plain = None if work.anchor.vary is None and hidden is None else cut(kept, target)

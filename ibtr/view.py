@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ibtr.geometry import Box, Size
-from ibtr.pixels import Pixels, checked, cut, padded, resized, size_of, to_gray
+from ibtr.pixels import Floats, Pixels, checked, cut, padded, resized, size_of, structure, to_gray
 
 
 class View:
@@ -16,6 +16,7 @@ class View:
         self.size = size_of(self.image)
         self.gray = to_gray(self.image)
         self._levels: dict[int, Pixels] = {0: self.gray}
+        self._structures: dict[int, Floats] = {}
 
     def level(self, n: int) -> Pixels:
         """The screen shrunk 2^n times."""
@@ -26,6 +27,12 @@ class View:
             size = Size(max(1, above.shape[1] // by), max(1, above.shape[0] // by))
             self._levels[n] = resized(above[: size.height * by, : size.width * by], size)
         return self._levels[n]
+
+    def structure(self, n: int) -> Floats:
+        """What stands out at level `n`; the same for every target sought."""
+        if n not in self._structures:
+            self._structures[n] = structure(self.level(n))
+        return self._structures[n]
 
     def window(self, box: Box, *, colour: bool = False) -> Pixels:
         """The pixels under `box`; where it leaves the screen the edge is repeated."""

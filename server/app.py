@@ -13,7 +13,9 @@ from server.settings import Settings
 
 if TYPE_CHECKING:
     from server.publish import Publisher
+    from server.replay.mending import Mender
     from server.replayer import Replayer
+    from server.replaying import Replaying
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,13 @@ class App:
     memories: Memories
     published: Publisher
     replayer: Replayer
+    replaying: Replaying
     caller: Caller = NOBODY
+
+    @property
+    def mender(self) -> Mender:
+        """What can be done about a refused replay."""
+        return self.replaying.mender
 
     async def close(self) -> None:
         """Release keys, seal the run, end the desktop, let go of the store."""

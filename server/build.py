@@ -21,6 +21,7 @@ from server.memories import Memories
 from server.operator import Operator
 from server.publish import Publisher
 from server.replayer import Replayer
+from server.replaying import Replaying
 from server.settings import Settings, config_folder
 from server.toolspec import Offered
 
@@ -41,16 +42,17 @@ class EchoServer(Server[None]):
 
 def build_app(settings: Settings, replayer: Replayer | None = None) -> App:
     """Everything a tool may reach; nothing is opened yet."""
-    from server.no_replay import NoReplayer
-
-    memories = Memories(settings)
+    memories, operator = Memories(settings), Operator(settings)
+    guard = Guard(config_folder(), settings.home)
+    replaying = Replaying(settings, operator, memories, guard)
     return App(
         settings=settings,
-        operator=Operator(settings),
-        guard=Guard(config_folder(), settings.home),
+        operator=operator,
+        guard=guard,
         memories=memories,
         published=Publisher(memories, settings.max_published, fixed_names),
-        replayer=replayer or NoReplayer(),
+        replayer=replayer or replaying,
+        replaying=replaying,
     )
 
 
@@ -123,7 +125,7 @@ class _Desk:
     async def lifespan(self, _: Server[None]) -> AsyncGenerator[None]:
         """Watch the store while serving; close everything at the end."""
         try:
-            async with anyio.create_task_group() as group:
+            async with self._app.replaying, anyio.create_task_group() as group:
                 group.start_soon(self._watch)
                 yield
                 group.cancel_scope.cancel()

@@ -11,9 +11,16 @@ from server.toolspec import ToolSpec
 @cache
 def fixed_tools() -> dict[str, ToolSpec[Any]]:
     """Every fixed tool; their modules are loaded when a client first asks."""
-    from server.tools import consolidate, gateway, govern, operate, record
+    from server.tools import consolidate, fallback, gateway, govern, operate, record
 
-    families = (gateway.TOOLS, operate.TOOLS, record.TOOLS, consolidate.TOOLS, govern.TOOLS)
+    families = (
+        gateway.TOOLS,
+        operate.TOOLS,
+        fallback.TOOLS,
+        record.TOOLS,
+        consolidate.TOOLS,
+        govern.TOOLS,
+    )
     return {spec.name: spec for family in families for spec in family}
 
 

@@ -35,6 +35,9 @@ class Settings(BaseModel):
     screen: Annotated[Size, Field(description="Size of a virtual desktop, like 1920x1080.")] = Size(
         1920, 1080
     )
+    person_at_the_mouse: Annotated[
+        Literal["pause", "refuse"], Field(description="When somebody moves the mouse during a replay.")
+    ] = "pause"
     agent: Annotated[str, Field(max_length=80, description="Who drives, for the lock and the runs.")] = (
         "echopath"
     )

@@ -42,9 +42,15 @@ class Screen:
     desktop: Desktop
     folder: Path
 
-    async def show(self, title: str = "one", at: tuple[int, int] = (100, 120), note: str = "") -> "Probe":
+    async def show(
+        self,
+        title: str = "one",
+        at: tuple[int, int] = (100, 120),
+        note: str = "",
+        size: Size = Size(400, 200),  # noqa: B008
+    ) -> "Probe":
         log = self.folder / f"{title}-{len(list(self.folder.iterdir()))}.jsonl"
-        place = (*map(str, at), "400", "200")
+        place = tuple(map(str, (*at, *size)))
         await self.desktop.launch([sys.executable, str(PROBE), str(log), title, *place, note])
         probe = Probe(log, title)
         await self.until(lambda frame: frame.window is not None and frame.window.title == title)
@@ -116,7 +122,6 @@ async def virtual(both: tuple[Desktop, Desktop]) -> AsyncIterator[Desktop]:
         await desktop.release()
         await desktop.end_programs()
     await both[0].resize(SIZE)
-    await anyio.run_process(["setxkbmap", "us"], env=on(both[0]))
 
 
 @pytest.fixture(params=["virtual", "local"])

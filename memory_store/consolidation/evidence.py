@@ -13,9 +13,9 @@ from ibtr.crops import remember
 from ibtr.errors import Rejected
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
-from memory_store.consolidation.inputs import typed
+from memory_store.consolidation.inputs import stays_in_field, typed
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
-from memory_store.consolidation.vary import SOFT, TypedText, differences, text_box, unsteady, whole_word
+from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady
 from memory_store.crops import keep_evidence
 from memory_store.models import Anchor, BlobRef, StepEvidence, Surroundings, TargetEnd
 from memory_store.writing import Keeper
@@ -104,12 +104,7 @@ class Gatherer:
         shown = [
             (text.name, box) for text in self._typed for box in text.shown_in(screen, step.application, point)
         ]
-        near = [
-            whole_word(screen, box)
-            for box in unsteady(self._trace, step, self._targets)
-            if box.clip(step.image) == box
-        ]
-        vary = [*(box for _, box in shown), *(box.grow(SOFT) for box in near)]
+        vary = [*(box for _, box in shown), *unsteady(self._trace, step, screen, self._targets)]
         for other in self._steps:
             if other.id != step.id and _same_target(step, other, point):
                 vary += differences(screen, self._frames[self._recorded[other.id].before], point)
@@ -131,7 +126,7 @@ class Gatherer:
         for step in reversed(self._steps[:at]):
             if step.points_px:
                 return step.points_px[-1]
-            if step.action.action == "press":
+            if not (stays_in_field(step.action) or typed(step)):
                 return None
         return None
 

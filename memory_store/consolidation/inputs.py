@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from actionlens.actions import Click, Hotkey, Paste, Type
+from actionlens.actions import Action, Click, Hotkey, Paste, Press, Type, Wait
 from memory_store.consolidation.trace import TracedStep
 from memory_store.models import INPUT_PATTERNS, InputKind, Place, StepRole
 
@@ -28,6 +28,7 @@ _URL = re.compile(
 _FILE = re.compile(r"(~?/)?([^/\0\n]+/)*[^/\0\n]+\.[A-Za-z0-9]{1,5}")
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _NUMBER = re.compile(r"[+-]?(\d+([ ,.']\d{3})*([.,]\d+)?|[.,]\d+)%?")
+_EDITING_KEYS = frozenset({"backspace", "delete", "home", "end", "left", "right"})
 _NOISE = frozenset(
     "a an the of for in on to into at field fields box input textbox text entry cell bar area form button "
     "label here type enter click this that new value first second third next one main edit".split()
@@ -89,9 +90,14 @@ def words_for(kept: Sequence[TracedStep], index: int) -> str:
     for before in reversed(kept[:index]):
         if isinstance(before.action, Click):
             return before.target
-        if not isinstance(before.action, Hotkey):  # Ctrl+A stays in the field; other keys may leave it.
+        if not stays_in_field(before.action):
             break
     return ""
+
+
+def stays_in_field(action: Action) -> bool:
+    """Whether the keyboard stays in its field: Ctrl+A and Backspace edit, Tab and Enter leave."""
+    return isinstance(action, Hotkey | Wait) or (isinstance(action, Press) and action.key in _EDITING_KEYS)
 
 
 def guess_kind(value: str, words: str = "") -> InputKind:

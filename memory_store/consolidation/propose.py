@@ -118,7 +118,9 @@ def _taken_back(typed: TracedStep, removing: TracedStep, letters: int) -> dict[i
 
 def _replaced(steps: Sequence[TracedStep], at: int, selecting: int) -> dict[int, str]:
     following = steps[selecting + 1] if selecting + 1 < len(steps) else None
-    if following is None or _text(following) is None:
+    # Ctrl+A also means "go to the beginning": only where the old text lit up was it selected.
+    lit = any(a.intersect(b).area for a in steps[selecting].during.boxes for b in steps[at].during.boxes)
+    if following is None or _text(following) is None or not lit:
         return {}
     return {steps[at].id: f"its text was overwritten by step {following.id}"}
 

@@ -18,14 +18,23 @@ _DISMISSES = re.compile(
 )
 
 
+_LAUNCHERS = re.compile(
+    r"|xfdesktop|plasmashell|krunner|rofi|dmenu|ulauncher|tint2|synapse|wrapper-[0-9.]+|"
+    r"(.*[-_])?(panel|lxpanel|desktop|launcher|appfinder|dock|shell|menu)",
+    re.IGNORECASE,
+)
+"""What is in front before an application is: nothing, or what starts it."""
+
+
 def propose_roles(kept: Sequence[TracedStep]) -> dict[int, StepRole]:
     """The role of every step; `required` unless there is a sign of another."""
     main = main_application(kept)
     roles: dict[int, StepRole] = {}
-    starting = bool(main) and bool(kept) and kept[0].application != main
+    starting = bool(main)
     for at, step in enumerate(kept):
-        starting = starting and step.application != main
-        if starting and _reaches(kept, at, main):
+        # Work in another application is work, even if it came first.
+        starting = starting and step.application != main and bool(_LAUNCHERS.fullmatch(step.application))
+        if starting:
             roles[step.id] = StepRole.STARTUP
         else:
             roles[step.id] = StepRole.GUARD if _is_guard(kept, at, roles) else StepRole.REQUIRED
@@ -42,10 +51,6 @@ def applications(steps: Sequence[TracedStep]) -> tuple[str, ...]:
     """Every application that was worked in, the main one first."""
     counted = Counter(step.application for step in steps if step.application)
     return tuple(name for name, _ in counted.most_common())
-
-
-def _reaches(kept: Sequence[TracedStep], at: int, main: str) -> bool:
-    return any(step.application == main for step in kept[at + 1 :])
 
 
 def _is_guard(kept: Sequence[TracedStep], at: int, roles: dict[int, StepRole]) -> bool:

@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from secrets import token_hex
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import anyio
 from anyio import to_thread
@@ -52,32 +51,15 @@ _KEPT = 50  # replays of which the whole state is kept for repair and resume
 
 
 class Replays:
-    """Runs memories. Enter it to let replays outlive the call that started them."""
+    """Runs memories in a task group of the server's, so that a replay outlives the call that started it."""
 
     def __init__(
-        self, operator: Operator, memories: Memories, guard: Guard, manners: Manners | None = None
+        self, operator: Operator, memories: Memories, guard: Guard, group: TaskGroup, manners: Manners
     ) -> None:
         self._operator, self._memories, self._guard = operator, memories, guard
-        self._manners = manners or Manners()
+        self._group, self._manners = group, manners
         self._sessions: dict[ReplayId, Session] = {}
         self._desk = anyio.Lock()
-        self._group: TaskGroup | None = None
-
-    async def __aenter__(self) -> Self:
-        self._group = anyio.create_task_group()
-        await self._group.__aenter__()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, exc: BaseException | None, trace: TracebackType | None
-    ) -> bool | None:
-        group, self._group = self._group, None
-        for session in self._sessions.values():
-            session.cancelled = True
-        if group is None:
-            return None
-        group.cancel_scope.cancel()
-        return await group.__aexit__(kind, exc, trace)
 
     # -- what the tools call ---------------------------------------------------------------------
 
@@ -151,7 +133,6 @@ class Replays:
 
     async def _start(self, session: Session, progress: Progress | None, first: First | None = None) -> Report:
         session.renew()
-        assert self._group is not None, "enter Replays first"
         self._group.start_soon(self._drive, session, progress, first)
         try:
             await self._attend(session, CALL_S)

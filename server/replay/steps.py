@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import anyio
 from anyio import to_thread
@@ -37,7 +37,7 @@ class Manners:
     waiting: Waiting = field(default_factory=Waiting)
     focus_s: float = 1.5  # how long the recorded application may take to come to the front
     clear_s: float = 2.0  # how long a contradiction may take to dissolve
-    person: str = "pause"  # or "refuse": what to do when somebody moves the mouse
+    person: Literal["pause", "refuse"] = "pause"  # what to do when somebody moves the mouse
     person_still_s: float = 1.0
     person_longest_s: float = 15.0
 

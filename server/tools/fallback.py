@@ -11,7 +11,7 @@ from ibtr.geometry import Point
 from server.app import App
 from server.fallback import MAX_REPAIRS, Tier
 from server.prompts import prompt_text
-from server.tools.operate import ActArguments, parse_action, to_controller
+from server.tools.operate import ActFields, Kind, parse_action, to_controller
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class RepairStepArguments(Arguments):
         return self
 
 
-class PlanStepArguments(ActArguments):
+class PlanStepArguments(ActFields):
     """Plan the next step of a refused replay yourself, along its recorded path.
 
     Without action: the recorded steps and the screen. With action: one act. With memory_target_id: that
@@ -68,9 +68,7 @@ class PlanStepArguments(ActArguments):
     """
 
     replay_id: ReplayId
-    action: (  # type: ignore[assignment]
-        Literal["click", "move", "drag", "scroll", "type", "paste", "press", "hotkey", "wait"] | None
-    ) = None
+    action: Kind | None = None
     memory_target_id: Annotated[str | None, Field(pattern=r"^s[0-9]{1,4}$", description='Like "s3".')] = None
     resume_at: Annotated[int | None, Field(ge=1, description="Step number, from 1.")] = None
 

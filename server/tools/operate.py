@@ -18,14 +18,12 @@ class ObserveArguments(Arguments):
     note: Annotated[str | None, Field(max_length=500, description="Why you look; kept with the run.")] = None
 
 
-class ActArguments(Arguments):
-    """Act on the desktop: click, move, drag, scroll, type, paste, press, hotkey or wait.
+Kind = Literal["click", "move", "drag", "scroll", "type", "paste", "press", "hotkey", "wait"]
 
-    Coordinates are pixels of the picture that `frame_id` names. Every act is recorded, and can become a
-    memory.
-    """
 
-    action: Literal["click", "move", "drag", "scroll", "type", "paste", "press", "hotkey", "wait"]
+class ActFields(Arguments):
+    """What an act may say, whoever asks for it."""
+
     frame_id: Annotated[str | None, Field(description="From observe; needed with x and y.")] = None
     x: int | None = None
     y: int | None = None
@@ -47,6 +45,16 @@ class ActArguments(Arguments):
     target: Annotated[str | None, Field(description="Words for what you mean to hit.")] = None
     expect: Annotated[str | None, Field(description="What must be visible next.")] = None
     look: Annotated[bool, Field(description="Return the picture after the act.")] = False
+
+
+class ActArguments(ActFields):
+    """Act on the desktop: click, move, drag, scroll, type, paste, press, hotkey or wait.
+
+    Coordinates are pixels of the picture that `frame_id` names. Every act is recorded, and can become a
+    memory.
+    """
+
+    action: Kind
 
 
 _REQUEST_FIELDS = {"frame_id", "target", "expect", "look"}

@@ -10,7 +10,7 @@ import anyio
 import pytest
 
 from actionlens.actions import Action, Click, Drag, Hotkey, Move, Paste, Press, Scroll, Type
-from actionlens.desk import Desktop, open_virtual
+from actionlens.desk import Desktop, open_local, open_virtual
 from actionlens.errors import ActionFailed, OffScreen
 from ibtr.geometry import Point, Size
 from tests.conftest import SIZE, Probe, Screen, on
@@ -109,15 +109,18 @@ async def test_any_unicode_text_is_typed_exactly(screen: Screen) -> None:
     assert typed(probe) == "".join(TEXTS)
 
 
-async def test_text_is_right_on_another_keyboard_layout(screen: Screen, virtual: Desktop) -> None:
-    probe = await screen.show()
-    await set_layout(virtual, "de")
+async def test_text_is_right_on_another_keyboard_layout(fresh: Desktop, tmp_path: Path) -> None:
+    await anyio.run_process(["setxkbmap", "de"], env=on(fresh))
+    local = await open_local(fresh.display, fresh.authority)
+    probe = await Screen(fresh, tmp_path).show()
     text = "yz/&(){}[]\\@|<>#+-üÜß ~^`"
 
-    await screen.desktop.perform(Type(text=text))
+    await fresh.perform(Type(text=text))
+    await local.perform(Type(text=text))
 
-    await probe.until(lambda events: len(typed(probe)) >= len(text))
-    assert typed(probe) == text
+    await probe.until(lambda events: len(typed(probe)) >= 2 * len(text))
+    assert typed(probe) == text * 2
+    await local.close()
 
 
 async def test_caps_lock_does_not_turn_the_case_and_stays_on(screen: Screen) -> None:
@@ -294,10 +297,6 @@ async def nothing_is_held(screen: Screen) -> bool:
     await screen.desktop.perform(Press(key="a"))
     await probe.until(lambda events: any(one["event"] == "down" for one in events))
     return bool(probe.of("down")[0]["state"] == 0)
-
-
-async def set_layout(desktop: Desktop, layout: str) -> None:
-    await anyio.run_process(["setxkbmap", layout], env=on(desktop))
 
 
 async def clip(desktop: Desktop, text: str) -> None:

@@ -17,6 +17,7 @@ from actionlens.process import identity, is_alive
 from actionlens.recorder import ActionLens
 from actionlens.records import Request, RunStatus, StepStatus
 from actionlens.run_reader import read_run, verify_run
+from ibtr.geometry import Point
 from tests.conftest import Screen
 
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
@@ -63,7 +64,7 @@ async def test_a_recorded_run_tells_everything_about_each_step(lens: ActionLens,
         (1.0, 1.0),
     )
     assert first.after is not None
-    assert first.after.pointer == (222, 187)
+    assert first.after.pointer == Point(222, 187)
     assert first.ended is not None
     assert first.ended.settled is not None
     assert first.ended.settled.still

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actionlens.actions import Click, Paste, Press, Type
+from actionlens.actions import Click, Hotkey, Paste, Press, Type
 from memory_store.consolidation.inputs import guess_kind
 from memory_store.consolidation.trace import trace_of
 from memory_store.consolidation.view import propose
@@ -72,6 +72,18 @@ def test_a_literal_in_a_password_field_is_no_input_and_must_be_recorded_again(tm
 
     assert proposal.inputs == ()
     assert any("text_ref" in warning for warning in proposal.warnings)
+
+
+def test_a_field_keeps_its_name_while_it_is_edited_and_loses_it_with_tab(tmp_path: Path) -> None:
+    recording = Recording(tmp_path)
+    recording.do(Click(x=50, y=50), box(40, 40, 100, 20, 200), target="Phone")
+    recording.do(Hotkey(keys=("ctrl", "a")), box(44, 44, 10, 10))
+    recording.do(Press(key="backspace"), box(44, 44, 10, 10, 200))
+    recording.do(Type(text="one two"), words("one two", 40, 55))
+    recording.do(Press(key="tab"), box(200, 40, 100, 20, 200))
+    recording.do(Type(text="three four"), words("three four", 210, 55))
+
+    assert [one.name for one in propose(trace_of(recording.read())).inputs] == ["phone", "text"]
 
 
 def test_two_fields_of_one_name_get_two_names(tmp_path: Path) -> None:

@@ -118,6 +118,14 @@ def test_text_is_also_overwritten_after_a_click_into_it_but_not_into_another_fie
     assert _kept(recording) == [2, 3, 4, 5, 6, 7]
 
 
+def test_text_is_not_overwritten_where_ctrl_a_selects_nothing(recording: Recording) -> None:
+    recording.do(Type(text="make test"), words("make test", 40, 55))
+    recording.do(CTRL_A)
+    recording.do(Type(text="sudo "), words("sudo", 140, 55))
+
+    assert _kept(recording) == [1, 2, 3]
+
+
 def test_text_that_was_committed_is_not_overwritten(recording: Recording) -> None:
     recording.do(Type(text="first"), words("first", 40, 55))
     recording.do(Press(key="enter"), box(40, 100, 200, 40))
@@ -187,6 +195,16 @@ def test_steps_that_bring_the_application_up_are_startup_and_popups_that_came_by
     assert proposal.roles[4] is StepRole.GUARD
     assert {proposal.roles[step] for step in (5, 6, 7, 8)} == {StepRole.REQUIRED}
     assert proposal.applications[0] == "Editor"
+
+
+def test_work_in_another_application_is_required_even_if_it_came_first(tmp_path: Path) -> None:
+    recording = Recording(tmp_path, application="Browser")
+    recording.do(Click(x=50, y=50), box(40, 40, 100, 20), target="the price")
+    recording.do(Hotkey(keys=("ctrl", "c")), opens="Sheet")
+    for at in range(4):
+        recording.do(Click(x=50, y=50 + at), box(40, 40 + 40 * at, 100, 20))
+
+    assert set(_propose(recording).roles.values()) == {StepRole.REQUIRED}
 
 
 def test_where_the_desktop_tells_no_application_every_step_is_required(tmp_path: Path) -> None:

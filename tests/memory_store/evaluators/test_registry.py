@@ -22,6 +22,7 @@ from memory_store.evaluators import (
     verdict,
 )
 from memory_store.evaluators.registry import SINGLE_KINDS, AllOf
+from memory_store.evaluators.scene import Spec
 from memory_store.models import Anchor, Attestation, Outcome, StoredEvaluator
 from tests.memory_store.evaluators.checks import run, with_inputs
 
@@ -177,7 +178,8 @@ def test_nothing_heavy_is_imported_with_the_package() -> None:
 def test_every_kind_and_every_field_of_it_is_documented() -> None:
     page = (Path(__file__).parents[3] / "docs" / "evaluators.md").read_text()
     rows = {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
-    kinds = {spec.model_fields["kind"].default: spec for spec in [*SINGLE_KINDS, AllOf]}
+    specs: tuple[type[Spec], ...] = (*SINGLE_KINDS, AllOf)
+    kinds = {spec.model_fields["kind"].default: spec for spec in specs}
 
     assert set(rows) == set(kinds)
     for kind, spec in kinds.items():

@@ -1,0 +1,48 @@
+"""At which scales is it worth to look?"""
+
+from __future__ import annotations
+
+import math
+
+from ibtr.evidence import CropAnchor
+from ibtr.search import Candidate, Scaling, Work, close, coarse
+from ibtr.view import View
+
+STEP = 1.06
+TRIES = 3
+
+
+def priors(anchor: CropAnchor, view: View) -> list[Scaling]:
+    """The scale of the screens, and none: nearly always one of them is right."""
+    ratio = Scaling(view.size.width / anchor.screen.width, view.size.height / anchor.screen.height)
+    found = [ratio] if abs(ratio.x / ratio.y - 1) < 0.02 and 0.4 < ratio.mean < 2.5 else []
+    if all(abs(s.mean - 1) > 0.01 for s in found):
+        found.append(Scaling(1.0, 1.0))
+    return found
+
+
+def swept(
+    anchor: CropAnchor, view: View, smallest: float, largest: float, *, inverted: bool
+) -> list[Scaling]:
+    """The scales at which the context is most alike somewhere, best first, after a coarse sweep."""
+    known = [s.mean for s in priors(anchor, view)]
+    found: list[tuple[float, Scaling, Candidate]] = []
+    for step in range(math.floor(math.log(largest / smallest) / math.log(STEP)) + 1):
+        scale = smallest * STEP**step
+        if any(abs(scale / s - 1) < 0.03 for s in known):
+            continue
+        work = Work(anchor, view, Scaling(scale, scale), inverted=inverted)
+        places = coarse(work, anchor.context, 2, 0.4, at_least=2)
+        found.extend((candidate.score, work.scaling, candidate) for candidate in places)
+    found.sort(key=lambda f: -f[0])
+    return [refined(anchor, view, s, c, inverted=inverted) for _, s, c in found[:TRIES]]
+
+
+def refined(anchor: CropAnchor, view: View, scaling: Scaling, at: Candidate, *, inverted: bool) -> Scaling:
+    """The scale near a rough one at which the context fits best at full resolution."""
+    tried: list[tuple[float, float]] = []
+    for by in (0.95, 0.97, 0.985, 1.0, 1.015, 1.03, 1.05):
+        work = Work(anchor, view, Scaling(scaling.x * by, scaling.y * by), inverted=inverted)
+        tried.append((close(work, at, work.box(anchor.target), 6).score, by))
+    best = max(tried)[1]
+    return Scaling(scaling.x * best, scaling.y * best)
