@@ -35,7 +35,9 @@ class MemoryRows:
         Raises:
             MemoryNotFound: nothing has this id or name.
         """
-        row = self._db.one("SELECT * FROM memories WHERE id = ? OR tool_name = ?", [wanted, wanted])
+        row = None
+        if wanted.isascii():  # ids and names are; other text may not even be UTF-8
+            row = self._db.one("SELECT * FROM memories WHERE id = ? OR tool_name = ?", [wanted, wanted])
         if row is None:
             raise MemoryNotFound(wanted)
         return memory_of(row)
