@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from memory_store.gates import GateReport, gate
+from memory_store.gates import Gate, GateReport, gate
 from memory_store.retrieval.applications import Agreement, agreement
 from memory_store.retrieval.ask import Ask, intent_queries
 from memory_store.retrieval.audit import LookupAudit, RankAudit
@@ -26,20 +26,13 @@ class FindLimits:
 
     score: float = 0.42
     margin: float = 0.06
+    margin_to_safe: float = 0.20
     shown: int = 10
     checked: int = 12
-    opposite: float = 0.12
-    other_effect: float = 0.05
-    elsewhere: float = 0.15
     same_application: float = 0.03
 
 
 LIMITS = FindLimits()
-_PENALTY = {
-    Objection.OPPOSITE: "opposite",
-    Objection.OTHER_EFFECT: "other_effect",
-    Objection.OTHER_APPLICATION: "elsewhere",
-}
 
 
 class Library(Rarity, Protocol):
@@ -119,9 +112,7 @@ def _ranked(
         found = best_match(reference, each.document.record)
         against = tuple(contradictions(queries[0], each, named=named))
         bonus = _bonus(level, named, each, limits)
-        score = (
-            one.score + bonus - sum(getattr(limits, _PENALTY.get(point.kind, ""), 0.0) for point in against)
-        )
+        score = one.score + bonus - sum(point.cost for point in against)
         report = gate(ask, each.document.facts, agreement=level, intent_score=found.score)
         memory = each.document
         checked.append(
@@ -146,23 +137,29 @@ def _judged(ask: Ask, ranked: list[Candidate], limits: FindLimits) -> list[Candi
         against = [*each.against, *_doubts(each, limits)]
         if question:
             against.append(Against(Objection.QUESTION, "the request asks for an answer, not for a deed"))
-        rival = max((other.score for other in ranked if other is not each), default=0.0)
-        if at == 0 and each.score - rival < limits.margin:
-            against.append(
-                Against(Objection.AMBIGUOUS, f"another memory comes within {each.score - rival:.2f}")
-            )
+        if at == 0:
+            against.extend(_rival(each, ranked[1:], limits))
         judged.append(replace(each, against=tuple(against), reasons_for=_reasons(each)))
     return judged
 
 
+def _rival(best: Candidate, others: list[Candidate], limits: FindLimits) -> list[Against]:
+    """Another memory that is nearly as good; one that nothing speaks against has to be further away."""
+    for other in others:
+        gap = best.score - other.score
+        if gap < (limits.margin_to_safe if not other.against else limits.margin):
+            says = f"another memory comes within {gap:.2f}: {other.title[:80]}"
+            return [Against(Objection.AMBIGUOUS, says, (other.memory_id,))]
+    return []
+
+
 def _doubts(each: Candidate, limits: FindLimits) -> list[Against]:
-    """Failed gates, S below θ, and a score too low to act on."""
+    """Failed gates, and a score too low to act on."""
     doubts = [
-        Against(Objection.GATE, f"{name}: {why}", (str(name),)) for name, why in each.gates.failed.items()
+        Against(Objection.GATE, f"{name}: {why}", (str(name),))
+        for name, why in each.gates.failed.items()
+        if name is not Gate.INTENT  # ours is the score below, which reads synonyms and slips too
     ]
-    if not each.gates.failed and not each.gates.replayable:
-        says = f"compatibility {each.gates.score:.2f} is below {each.gates.theta}"
-        doubts.append(Against(Objection.GATE, says, ("score",)))
     if each.score < limits.score:
         doubts.append(Against(Objection.WEAK, f"score {each.score:.2f} is below {limits.score}"))
     return doubts

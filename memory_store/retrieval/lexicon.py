@@ -22,6 +22,8 @@ class Lexicon:
     rivals: dict[str, dict[str, bool]] = field(default_factory=dict[str, dict[str, bool]])
     filler: set[str] = field(default_factory=set[str])
     known: set[str] = field(default_factory=set[str])
+    common: set[str] = field(default_factory=set[str])
+    everyday: set[str] = field(default_factory=set[str])
 
     def form(self, stemmed: str) -> str:
         """The head of a stem's synonyms, or the stem itself."""
@@ -36,6 +38,7 @@ def lexicon() -> Lexicon:
     _read_filler(words)
     _read_related(words)
     _read_opposites(words)
+    _read_common(words)
     return words
 
 
@@ -93,6 +96,14 @@ def _read_opposites(words: Lexicon) -> None:
             for other in group:
                 if other != word:
                     rivals[other] = rivals.get(other, False) or line.startswith("!")
+
+
+def _read_common(words: Lexicon) -> None:
+    """Everyday words; those our tables say something about keep their full weight."""
+    for line in read_lines("common.txt"):
+        stems = {stem(word) for word in line.split()}
+        words.common.update(stems - words.known)
+        words.everyday.update(stems)
 
 
 def _head(words: Lexicon, word: str) -> str:

@@ -6,13 +6,14 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from memory_store.retrieval.lexicon import Lexicon, Phrase, lexicon
-from memory_store.retrieval.spelling import SURE, Vocabulary, correct, parts_of
+from memory_store.retrieval.spelling import LONG, SURE, Vocabulary, correct, parts_of
 from memory_store.retrieval.stem import stem
 from memory_store.retrieval.words import Word, split_words
 
 _SWITCHING = frozenset({"turn", "switch", "put", "set", "keep"})
 _REACH = 9  # words between "turn" and its "off"
 _NOT_THIS = frozenset({("instead", "of"), ("rather", "than")})
+_NEXT_CLAUSE = frozenset({"and", "then", "plus", "also"})
 _POINTS_TO = frozenset({"to", "into", "as", "->", "=>", "→", "become", "with"})
 
 
@@ -27,6 +28,7 @@ class Term(NamedTuple):
     excluded: bool = False
     aimed: bool = False
     sure: bool = True
+    clause: int = 0
 
 
 @dataclass(slots=True)
@@ -49,7 +51,7 @@ def analyse(text: str, vocabulary: Vocabulary | None = None) -> tuple[Term, ...]
 
 def _spelled(pieces: list[_Piece], words: Lexicon, vocabulary: Vocabulary) -> list[_Piece]:
     """Each unknown word corrected, or taken apart into two known ones; known pairs written apart joined."""
-    unsure = {p.stem for p in pieces if p.word.kind == "word" and p.stem not in words.known}
+    unsure = {p.stem for p in pieces if p.word.kind == "word"} - words.known - words.everyday
     pairs = {_joint(one, two) for one, two in pairwise(pieces)}
     met = vocabulary.knows(unsure | pairs)
     done: list[_Piece] = []
@@ -72,9 +74,12 @@ def _joint(one: _Piece, two: _Piece) -> str:
 
 def _read(piece: _Piece, words: Lexicon, vocabulary: Vocabulary) -> list[_Piece]:
     """An unknown word as what was probably meant."""
-    if (halves := parts_of(piece.word.text, words.known - words.filler)) is not None:
+    meant = correct(piece.stem, vocabulary, slips_allowed=1)
+    if meant is None and (halves := parts_of(piece.word.text, words.known - words.filler)) is not None:
         return [_Piece(Word(half, "word"), stem(half)) for half in halves]
-    if (meant := correct(piece.stem, vocabulary)) is not None:
+    if meant is None and len(piece.stem) >= LONG:
+        meant = correct(piece.stem, vocabulary, slips_allowed=2)
+    if meant is not None:
         sure = (len(meant) >= SURE and len(meant) != len(piece.stem)) or sorted(meant) == sorted(piece.stem)
         return [_Piece(piece.word._replace(text=meant), meant, sure=sure)]
     return [piece]
@@ -93,6 +98,7 @@ def _joined_switches(pieces: list[_Piece]) -> list[_Piece]:
             continue
         verb = _verb_before(done)
         ends = at + 1 == len(pieces) or pieces[at + 1].word.kind == "stop" or pieces[at + 1].stem in _CLOSERS
+        ends = ends or (verb is not None and pieces[at + 1].word.text in _AFTER_A_PARTICLE)
         if verb is not None and (ends or particle == "off"):
             done.insert(verb + 1, piece)
         elif ends or particle == "off":
@@ -103,6 +109,7 @@ def _joined_switches(pieces: list[_Piece]) -> list[_Piece]:
 
 
 _SWITCH = {"on": stem("enable"), "off": stem("disable")}
+_AFTER_A_PARTICLE = frozenset({"in", "at", "by", "from", "when", "for", "so", "to", "via", "with", "if", "while"})
 _CLOSERS = frozenset(
     {"pls", "plz", "pleas", "please", "thx", "thank", "bitte", "bitt", "and", "for", "becaus", "again"}
 )
@@ -120,11 +127,12 @@ def _verb_before(done: list[_Piece]) -> int | None:
 
 def _terms(pieces: list[_Piece], words: Lexicon) -> Iterable[Term]:
     """Phrases before single words, filler dropped, what is ruled out and what is aimed at marked."""
-    at, excluded, aimed = 0, False, 0
+    at, excluded, aimed, clause = 0, False, 0, 0
     while at < len(pieces):
         piece = pieces[at]
         if piece.word.kind == "stop":
             excluded = False
+            clause += 1
             aimed = 2 if piece.word.text in _POINTS_TO else 0
             at += 1
         elif _pair(pieces, at) in _NOT_THIS:
@@ -133,15 +141,15 @@ def _terms(pieces: list[_Piece], words: Lexicon) -> Iterable[Term]:
         elif (phrase := _phrase(pieces, at, words)) is not None:
             length, form = phrase
             said = pieces[at : at + length]
-            yield Term(
-                form, _spelled_out(said, words), excluded=excluded, aimed=aimed > 0, sure=_all_sure(said)
-            )
+            sure = all(each.sure for each in said)
+            yield Term(form, _spelled_out(said, words), False, False, False, excluded, aimed > 0, sure, clause)
             aimed -= 1
             at += length
         else:
             aimed = 2 if piece.stem in _POINTS_TO else aimed
+            clause += piece.stem in _NEXT_CLAUSE
             if piece.word.quoted or piece.word.is_value or piece.stem not in words.filler:
-                yield _single(piece, words, excluded=excluded, aimed=aimed > 0)
+                yield _single(piece, words, excluded=excluded, aimed=aimed > 0)._replace(clause=clause)
                 aimed -= 1
             at += 1
 
@@ -154,10 +162,6 @@ def _pair(pieces: list[_Piece], at: int) -> tuple[str, str]:
 def _spelled_out(pieces: list[_Piece], words: Lexicon) -> str:
     """The phrase word by word, without its filler; its stem as a term."""
     return " ".join(piece.stem for piece in pieces if piece.stem not in words.filler) or pieces[0].stem
-
-
-def _all_sure(pieces: list[_Piece]) -> bool:
-    return all(piece.sure for piece in pieces)
 
 
 def _phrase(pieces: list[_Piece], at: int, words: Lexicon) -> tuple[int, str] | None:
