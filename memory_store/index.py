@@ -74,7 +74,7 @@ class Index:
         weight = self._weights.get(form)
         if weight is None:
             self._count({form})
-            weight = self._weights[form] = math.log(1 + (self._counted + 1) / (self._uses[form][1] + 0.5))
+            weight = self._weights[form] = math.log(1 + (self._counted + 1) / (self._uses[form][1] + 1))
         return weight
 
     def total(self, text: Wording) -> float:

@@ -1,5 +1,6 @@
 """A text as the terms that carry its intent: synonyms made one, filler dropped, slips read right."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -46,7 +47,7 @@ def analyse(text: str, vocabulary: Vocabulary | None = None) -> tuple[Term, ...]
     pieces = [_Piece(word, word.stem) for word in split_words(text)]
     if vocabulary is not None:
         pieces = _spelled(pieces, words, vocabulary)
-    return tuple(_terms(_joined_switches(pieces), words))
+    return tuple(_terms(_joined_switches(_without_asides(pieces)), words))
 
 
 def _spelled(pieces: list[_Piece], words: Lexicon, vocabulary: Vocabulary) -> list[_Piece]:
@@ -83,6 +84,20 @@ def _read(piece: _Piece, words: Lexicon, vocabulary: Vocabulary) -> list[_Piece]
         sure = (len(meant) >= SURE and len(meant) != len(piece.stem)) or sorted(meant) == sorted(piece.stem)
         return [_Piece(piece.word._replace(text=meant), meant, sure=sure)]
     return [piece]
+
+
+def _without_asides(pieces: list[_Piece]) -> list[_Piece]:
+    """Drop a "don't" that only describes ("the tabs don't fit"): it forbids nothing."""
+    return [
+        piece
+        for at, piece in enumerate(pieces)
+        if piece.word.text not in _DO_NOT or at == 0 or pieces[at - 1].word.text in _BEFORE_A_BAN
+        or pieces[at - 1].word.kind == "stop"
+    ]
+
+
+_DO_NOT = frozenset({"don't", "dont"})
+_BEFORE_A_BAN = frozenset({"i", "we", "please", "pls", "and", "but", "so", "to"})
 
 
 def _joined_switches(pieces: list[_Piece]) -> list[_Piece]:
@@ -150,6 +165,7 @@ def _terms(pieces: list[_Piece], words: Lexicon) -> Iterable[Term]:
             clause += piece.stem in _NEXT_CLAUSE
             if piece.word.quoted or piece.word.is_value or piece.stem not in words.filler:
                 yield _single(piece, words, excluded=excluded, aimed=aimed > 0)._replace(clause=clause)
+                yield from _parts_of_file(piece.word, excluded=excluded, clause=clause)
                 aimed -= 1
             at += 1
 
@@ -180,6 +196,16 @@ def _stands(pieces: list[_Piece], at: int, stems: Phrase) -> bool:
     return len(pieces) >= at + len(stems) and all(
         pieces[at + offset].stem == wanted for offset, wanted in enumerate(stems)
     )
+
+
+def _parts_of_file(word: Word, *, excluded: bool, clause: int) -> Iterable[Term]:
+    """A file also goes by its ending and by the words of its name."""
+    if word.kind in ("file", "path") and "." in word.text:
+        *name, ending = re.split(r"[^a-z]+", word.text.rpartition("/")[2])
+        parts = [stem(part) for part in name if len(part) > 2]
+        for part in (*parts, ending):
+            if part:
+                yield Term(part, part, True, False, False, excluded, False, True, clause)
 
 
 def _single(piece: _Piece, words: Lexicon, *, excluded: bool, aimed: bool) -> Term:

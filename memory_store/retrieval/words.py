@@ -90,4 +90,8 @@ def _plain_value(low: str, kind: str) -> str:
         return re.sub(r"(st|nd|rd|th|\s?%|x)$", "", low).replace(",", "")
     if kind == "url":
         return re.sub(r"^(https?://)?(www\.)?", "", low).rstrip("/.")
+    if kind == "stop":
+        return low
+    if kind in ("path", "file"):
+        return low.rstrip("./") or low
     return low.replace("$", "") if kind == "cells" else re.sub(r"\s", "", low)
