@@ -7,6 +7,7 @@ from memory_store.retrieval.applications import Agreement, agreement
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query, key_coverage, match
+from memory_store.retrieval.stem import stem
 from memory_store.retrieval.terms import Term
 from memory_store.retrieval.values import is_value, value_conflicts
 from memory_store.retrieval.view import View, Wording
@@ -20,6 +21,7 @@ _NEGATIVE = frozenset(
     | {"unmerge", "ungroup", "unfreeze", "unlock", "unprotect", "unpin", "unstar", "unmark", "disconnect"}
 )
 _ANY_DEED = frozenset({"change", "create", "edit", "allow", "search", "name", "list", "check"})
+_NO_HEAD = _ANY_DEED | {"email", "reply", "count", "sum", "average", "show", "minimum", "maximum", "bookmark"}
 
 
 def contradictions(query: Query, memory: View, *, named: tuple[str, ...]) -> list[Against]:
@@ -58,8 +60,9 @@ def _rivals(query: Query, memory: View) -> Iterator[Against]:
 
 def _polarity(query: Query, memory: View) -> Iterator[Against]:
     """One side takes away or forbids what the other wants."""
-    denied = sum(not _NEGATIVE.isdisjoint(key.terms) for key in memory.keys)
-    memory_denies = 2 * denied > len(memory.keys)
+    brief = memory.keys[1:] or memory.keys  # an intent may forbid something by the way, a phrase does not
+    denied = any(not _NEGATIVE.isdisjoint(key.terms) for key in memory.keys)
+    memory_denies = all(not _NEGATIVE.isdisjoint(key.terms) for key in brief)
     asked = _NEGATIVE.intersection(form for form, term in query.wording.terms.items() if not term.excluded)
     if memory_denies and not asked:
         yield Against(Objection.OPPOSITE, "the memory takes away what the request wants", cost=POLARITY_COST)
@@ -74,13 +77,22 @@ def _other_deed(query: Query, memory: View) -> Iterator[Against]:
     heads = {found for key in memory.keys if (found := _head_deed(key)) is not None}
     if head is None or not heads or head in heads or not query.near[head].isdisjoint(heads):
         return
-    yield Against(Objection.OTHER_EFFECT, f"asked to {head}, the memory is about {min(heads)}", (head, *heads))
+    yield Against(
+        Objection.OTHER_EFFECT, f"asked to {head}, the memory is about {min(heads)}", (head, *heads)
+    )
 
 
 def _head_deed(text: Wording) -> str | None:
     """The first deed a text names that says more than "do"."""
-    deeds = lexicon().deeds - _ANY_DEED
-    return next((form for form, term in text.terms.items() if form in deeds and not term.excluded), None)
+    deeds = lexicon().deeds
+    return next(
+        (
+            form
+            for form, term in text.terms.items()
+            if form in deeds and form not in _NO_HEAD and not term.excluded
+        ),
+        None,
+    )
 
 
 def _unexplained(query: Query, memory: View) -> Iterator[Against]:
@@ -160,5 +172,7 @@ def _elsewhere(named: tuple[str, ...], memory: View) -> Iterator[Against]:
     """The request names a program the memory does not work in."""
     for product in named:
         level = agreement(product, memory.document.applications)
-        if level in (Agreement.KIN, Agreement.OTHER) and product.split()[-1] not in memory.whole.stems:
-            yield Against(Objection.OTHER_APPLICATION, f"the memory does not work in {product}", (product,), 0.15)
+        if level in (Agreement.KIN, Agreement.OTHER) and stem(product.split()[-1]) not in memory.whole.stems:
+            yield Against(
+                Objection.OTHER_APPLICATION, f"the memory does not work in {product}", (product,), 0.15
+            )

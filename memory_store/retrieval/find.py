@@ -1,20 +1,19 @@
 """The lookup a host calls: ranked candidates with reasons for and against, and one accepted or none."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from memory_store.gates import Gate, GateReport, gate
+from memory_store.gates import Gate, gate
 from memory_store.retrieval.applications import Agreement, agreement
 from memory_store.retrieval.ask import Ask, intent_queries
-from memory_store.retrieval.audit import LookupAudit, RankAudit
+from memory_store.retrieval.candidates import Candidate, Found, audit_of
 from memory_store.retrieval.contradiction import contradictions
-from memory_store.retrieval.lookup import Gated, path_audit
 from memory_store.retrieval.mentions import mentioned_products
 from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.questions import is_mere_question
-from memory_store.retrieval.ranking import Fit, Query, Rarity, fit, make_query
-from memory_store.retrieval.reference import LAMBDA, Match, best_match, content_terms
+from memory_store.retrieval.ranking import Query, Rarity, fit, make_query
+from memory_store.retrieval.reference import best_match, content_terms
 from memory_store.retrieval.spelling import Vocabulary
 from memory_store.retrieval.terms import Term, analyse
 from memory_store.retrieval.view import View
@@ -28,7 +27,7 @@ class FindLimits:
     margin: float = 0.06
     margin_to_safe: float = 0.20
     shown: int = 10
-    checked: int = 12
+    checked: int = 10
     same_application: float = 0.03
 
 
@@ -48,39 +47,9 @@ class Library(Rarity, Protocol):
         """How many memories it has."""
         ...
 
-    def likely(self, queries: Sequence[tuple[Term, ...]]) -> list[View]:
-        """The memories worth scoring."""
+    def likely(self, queries: Sequence[tuple[Term, ...]], application: str | None) -> list[View]:
+        """The memories worth scoring, those of the application first."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """One memory with its scores, the gates' report, and what speaks for and against it."""
-
-    memory_id: str
-    title: str
-    score: float
-    fit: Fit
-    match: Match
-    gates: GateReport
-    agreement: Agreement
-    reasons_for: tuple[str, ...]
-    against: tuple[Against, ...]
-    view: View = field(repr=False)
-
-    @property
-    def safe(self) -> bool:
-        """Nothing at all speaks against it."""
-        return not self.against
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The answer of a lookup: best first; `accepted` only if it may run without a second look."""
-
-    candidates: tuple[Candidate, ...]
-    accepted: str | None
-    audit: LookupAudit
 
 
 def find(ask: Ask, library: Library, limits: FindLimits = LIMITS) -> Found:
@@ -88,11 +57,11 @@ def find(ask: Ask, library: Library, limits: FindLimits = LIMITS) -> Found:
     texts = intent_queries(ask)
     read = [analyse(text, library.vocabulary) for text in texts]
     queries = [make_query(terms, library) for terms in read if terms]
-    likely = library.likely(read)
+    likely = library.likely(read, ask.application)
     ranked = _ranked(ask, texts, queries, likely, limits) if queries else []
     final = _judged(ask, ranked, limits)
     accepted = next((each.memory_id for each in final[:1] if each.safe), None)
-    audit = _audit(ask, final, size=library.size, scored=len(likely), accepted=accepted)
+    audit = audit_of(ask, final, size=library.size, scored=len(likely), accepted=accepted)
     return Found(tuple(final[: limits.shown]), accepted, audit)
 
 
@@ -103,7 +72,11 @@ def _ranked(
     scored = [
         (max((fit(query, each) for query in queries), key=lambda one: one.score), each) for each in likely
     ]
-    agreed = [(agreement(ask.application, each.document.applications), one, each) for one, each in scored]
+    agreed = [
+        (agreement(ask.application, each.document.applications), one, each)
+        for one, each in scored
+        if one.score > 0
+    ]
     agreed.sort(key=lambda each: (not each[0].passes, -each[1].score, each[2].document.memory_id))
     named = mentioned_products(" . ".join(texts))
     reference = {text: content_terms(text) for text in texts}
@@ -173,38 +146,3 @@ def _reasons(each: Candidate) -> tuple[str, ...]:
     if not each.gates.failed:
         reasons.append(f"all gates pass, compatibility {each.gates.score:.2f}")
     return tuple(reasons)
-
-
-def _audit(ask: Ask, final: list[Candidate], *, size: int, scored: int, accepted: str | None) -> LookupAudit:
-    """The record of the lookup: the paper's figures, and ours beside them."""
-    gated = [Gated(each.view.document.searchable, each.match, each.gates) for each in final]
-    kept = sorted(
-        (g for g in gated if g.match.score >= LAMBDA), key=lambda g: (-g.report.score, g.memory.memory_id)
-    )
-    chosen = next((each for each in kept if each.report.replayable), None)
-    return LookupAudit(
-        method="ranked",
-        searched=intent_queries(ask),
-        application=ask.application,
-        library_size=size,
-        scored=scored,
-        candidate_count=len(kept),
-        rejected=tuple(path_audit(each) for each in kept if not each.report.replayable),
-        selected=chosen.memory.memory_id if chosen else None,
-        matched_phrase=chosen.match.phrase if chosen else None,
-        intent_score=chosen.match.score if chosen else None,
-        compatibility=chosen.report.score if chosen else None,
-        ranked=tuple(_rank_audit(each) for each in final),
-        accepted=accepted,
-    )
-
-
-def _rank_audit(each: Candidate) -> RankAudit:
-    return RankAudit(
-        memory_id=each.memory_id,
-        score=each.score,
-        intent_score=each.match.score,
-        compatibility=each.gates.score,
-        reasons_for=each.reasons_for,
-        reasons_against=tuple(str(point) for point in each.against),
-    )

@@ -36,8 +36,8 @@ def lexicon() -> Lexicon:
     words = Lexicon()
     _read_synonyms(words)
     _read_filler(words)
-    _read_related(words)
     _read_opposites(words)
+    _read_related(words)
     _read_common(words)
     return words
 
@@ -84,7 +84,9 @@ def _read_related(words: Lexicon) -> None:
     for line in read_lines("related.txt"):
         group = [_head(words, word) for word in line.split(",")]
         for word in group:
-            near[word].update(other for other in group if other != word)
+            rivals = words.rivals.get(word, {})
+            near[word].update(other for other in group if other != word and not rivals.get(other, False))
+    words.known.update(near)
     words.related.update((word, frozenset(others)) for word, others in near.items())
 
 
@@ -102,7 +104,7 @@ def _read_common(words: Lexicon) -> None:
     """Everyday words; those our tables say something about keep their full weight."""
     for line in read_lines("common.txt"):
         stems = {stem(word) for word in line.split()}
-        words.common.update(stems - words.known)
+        words.common.update(stems - words.forms.keys() - words.rivals.keys())
         words.everyday.update(stems)
 
 

@@ -15,7 +15,7 @@ _SWITCHING = frozenset({"turn", "switch", "put", "set", "keep"})
 _REACH = 9  # words between "turn" and its "off"
 _NOT_THIS = frozenset({("instead", "of"), ("rather", "than")})
 _NEXT_CLAUSE = frozenset({"and", "then", "plus", "also"})
-_POINTS_TO = frozenset({"to", "into", "as", "->", "=>", "→", "become", "with"})
+_POINTS_TO = frozenset({"to", "into", "as", "->", "=>", "→", "become"})
 
 
 class Term(NamedTuple):
@@ -44,10 +44,18 @@ class _Piece:
 def analyse(text: str, vocabulary: Vocabulary | None = None) -> tuple[Term, ...]:
     """The terms of a text in order; with a vocabulary, unknown words are read as known ones a slip away."""
     words = lexicon()
-    pieces = [_Piece(word, word.stem) for word in split_words(text)]
+    pieces = [_Piece(word, word.stem) for word in _plain_case(split_words(text))]
     if vocabulary is not None:
         pieces = _spelled(pieces, words, vocabulary)
     return tuple(_terms(_joined_switches(_without_asides(pieces)), words))
+
+
+def _plain_case(words: list[Word]) -> list[Word]:
+    """In A Text Written Like This a capital does not make a name."""
+    spoken = [word for word in words if word.kind == "word"]
+    if 2 * sum(word.name for word in spoken) > len(spoken):
+        return [word._replace(name=False) for word in words]
+    return words
 
 
 def _spelled(pieces: list[_Piece], words: Lexicon, vocabulary: Vocabulary) -> list[_Piece]:
@@ -91,7 +99,9 @@ def _without_asides(pieces: list[_Piece]) -> list[_Piece]:
     return [
         piece
         for at, piece in enumerate(pieces)
-        if piece.word.text not in _DO_NOT or at == 0 or pieces[at - 1].word.text in _BEFORE_A_BAN
+        if piece.word.text not in _DO_NOT
+        or at == 0
+        or pieces[at - 1].word.text in _BEFORE_A_BAN
         or pieces[at - 1].word.kind == "stop"
     ]
 
@@ -124,7 +134,9 @@ def _joined_switches(pieces: list[_Piece]) -> list[_Piece]:
 
 
 _SWITCH = {"on": stem("enable"), "off": stem("disable")}
-_AFTER_A_PARTICLE = frozenset({"in", "at", "by", "from", "when", "for", "so", "to", "via", "with", "if", "while"})
+_AFTER_A_PARTICLE = frozenset(
+    {"in", "at", "by", "from", "when", "for", "so", "to", "via", "with", "if", "while"}
+)
 _CLOSERS = frozenset(
     {"pls", "plz", "pleas", "please", "thx", "thank", "bitte", "bitt", "and", "for", "becaus", "again"}
 )
@@ -148,7 +160,7 @@ def _terms(pieces: list[_Piece], words: Lexicon) -> Iterable[Term]:
         if piece.word.kind == "stop":
             excluded = False
             clause += 1
-            aimed = 2 if piece.word.text in _POINTS_TO else 0
+            aimed = 1 if piece.word.text in _POINTS_TO else 0
             at += 1
         elif _pair(pieces, at) in _NOT_THIS:
             excluded = True
@@ -157,17 +169,26 @@ def _terms(pieces: list[_Piece], words: Lexicon) -> Iterable[Term]:
             length, form = phrase
             said = pieces[at : at + length]
             sure = all(each.sure for each in said)
-            yield Term(form, _spelled_out(said, words), False, False, False, excluded, aimed > 0, sure, clause)
+            yield Term(
+                form, _spelled_out(said, words), False, False, False, excluded, aimed > 0, sure, clause
+            )
             aimed -= 1
             at += length
         else:
-            aimed = 2 if piece.stem in _POINTS_TO else aimed
+            aimed = 1 if piece.stem in _POINTS_TO else aimed
             clause += piece.stem in _NEXT_CLAUSE
-            if piece.word.quoted or piece.word.is_value or piece.stem not in words.filler:
+            if piece.word.quoted or piece.word.is_value or _tells(piece, words):
                 yield _single(piece, words, excluded=excluded, aimed=aimed > 0)._replace(clause=clause)
                 yield from _parts_of_file(piece.word, excluded=excluded, clause=clause)
                 aimed -= 1
             at += 1
+
+
+def _tells(piece: _Piece, words: Lexicon) -> bool:
+    """Neither filler nor a stray small letter."""
+    return piece.stem not in words.filler and (
+        len(piece.stem) > 1 or piece.word.name or not piece.stem.isalpha()
+    )
 
 
 def _pair(pieces: list[_Piece], at: int) -> tuple[str, str]:

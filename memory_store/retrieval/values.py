@@ -23,7 +23,9 @@ def value_conflicts(query: Query, memory: View) -> list[Against]:
     """Values of the request the memory does not have, and values it has that nobody asked for."""
     slots = _slots(memory.document.flexible)
     free = {term.stem for slot in memory.document.flexible for term in analyse(slot.value)}
-    new = [term for term in query.terms if is_value(term) and not _known(term, memory)]
+    new = [
+        term for term in query.terms if (is_value(term) or term.form.isdigit()) and not _known(term, memory)
+    ]
     bound, left = _bind(new, slots)
     against: list[Against] = []
     if left:

@@ -28,6 +28,7 @@ _TOKEN = re.compile(
 _CASED = re.compile(r"^\$?[A-Z]{1,2}\$?\d|^[A-Z]{1,2}:")
 _CARDINALS = "zero one two three four five six seven eight nine ten eleven twelve"
 _ORDINALS = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth"
+_ORDINAL_WORDS = frozenset(_ORDINALS.split())
 _NUMBERS = {
     **{word: str(value) for value, word in enumerate(_CARDINALS.split()) if word != "one"},
     **{word: str(value) for value, word in enumerate(_ORDINALS.split())},
@@ -79,7 +80,7 @@ def _word(token: re.Match[str], *, quoted: bool, opens: bool) -> Word:
     if kind == "word":
         low = low.removesuffix("'s")
         if (number := _NUMBERS.get(low)) is not None:
-            return Word(number, "number", quoted)
+            return Word(number, "number" if low not in _ORDINAL_WORDS else "ordinal", quoted)
         return Word(low, kind, quoted, name=raw[0].isupper() and not opens and low != "i")
     return Word(_plain_value(low, kind), kind, quoted)
 
