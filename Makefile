@@ -1,6 +1,6 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench bench-capture bench-retrieval clean
+.PHONY: help setup demo test check bench bench-capture bench-rebind bench-retrieval clean
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -14,7 +14,7 @@ $(VENV)/.ready: pyproject.toml scripts/setup.sh
 	@PYTHON="$(PYTHON)" VENV="$(VENV)" bash scripts/setup.sh
 
 demo: setup  ## Record on a real application, replay at another resolution, and show the pictures
-	@$(BIN)/echopath demo
+	@$(BIN)/echopath demo --out demo-out
 
 check: setup  ## Format, lint, types, import direction
 	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/mypy tests bench \
@@ -23,10 +23,13 @@ check: setup  ## Format, lint, types, import direction
 test: check  ## The whole suite; a skipped desktop test is a failure
 	@ECHOPATH_REQUIRE_DESKTOP=1 $(BIN)/pytest
 
-bench: bench-capture bench-retrieval  ## Every benchmark
+bench: bench-capture bench-rebind bench-retrieval  ## Every benchmark
 
 bench-capture: setup  ## What ActionLens adds to a click, and the bytes of a run
 	@$(BIN)/python -m bench.capture
+
+bench-rebind: setup  ## Declared inputs take new values, nothing else can be changed
+	@$(BIN)/python -m bench.rebind
 
 bench-retrieval: setup  ## Finding memories: recall, near misses, time (LIBRARY= QUERIES= NEGATIVES= for a set of yours)
 	@$(BIN)/python -m bench.retrieval $(if $(LIBRARY),--library $(LIBRARY)) $(if $(QUERIES),--queries $(QUERIES)) \

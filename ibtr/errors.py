@@ -2,6 +2,7 @@
 
     EchoPathError                     anything EchoPath itself says went wrong
     ├── BadImage                      the pixels handed in are not a usable screenshot
+    ├── BadEvidence                   what was stored of a target cannot be read
     └── Rejected                      a gate said no before the input event; numbers in `evidence`
         ├── StateMismatch             state_mismatch: the desktop is not where the memory starts
         ├── MissingTarget             missing_target: nothing on the screen is the remembered target
@@ -38,6 +39,10 @@ class EchoPathError(Exception):
 
 class BadImage(EchoPathError):
     """The pixels handed in are not a usable screenshot or crop."""
+
+
+class BadEvidence(EchoPathError):
+    """What was stored of a target cannot be read; nothing was searched."""
 
 
 class Rejected(EchoPathError):

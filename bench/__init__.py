@@ -1,0 +1,1 @@
+"""Studies and benchmarks; run by `make bench-*`, imported by nobody."""

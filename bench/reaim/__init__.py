@@ -1,0 +1,1 @@
+"""How often re-aiming is right, wrong or refused, and how fast."""

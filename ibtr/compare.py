@@ -1,0 +1,62 @@
+"""How alike two aligned pictures are, place by place: by structure, not by brightness."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ibtr.geometry import Box, Point
+from ibtr.pixels import Floats, Pixels, local_mean, smoothed
+
+NOISE = 25.0
+"""Variance below which a window counts as plain (5 levels)."""
+FULL = 20.0
+"""Deviation of a window, in levels, from which it counts in full."""
+
+
+class Likeness(NamedTuple):
+    """Per pixel: -1..1 for how alike the structure is, and 0..1 for how much there is to compare."""
+
+    alike: Floats
+    weight: Floats
+    """Structure in either picture."""
+    known: Floats
+    """Structure in the remembered picture alone."""
+
+    def over(self, part: Floats, *, known: bool = False) -> float:
+        """Mean over `part`; 1 where there is nothing to compare."""
+        weight = (self.known if known else self.weight) * part
+        total = float(weight.sum())
+        return float((self.alike * weight).sum()) / total if total > 1e-6 else 1.0
+
+
+def likeness(known: Pixels, seen: Pixels, window: int = 5, blur: float = 0.7) -> Likeness:
+    """Compare two pictures of the same size window by window."""
+    a, b = smoothed(known.astype(np.float32), blur), smoothed(seen.astype(np.float32), blur)
+    mean_a, mean_b = local_mean(a, window), local_mean(b, window)
+    var_a = np.maximum(local_mean(a * a, window) - mean_a * mean_a, 0)
+    var_b = np.maximum(local_mean(b * b, window) - mean_b * mean_b, 0)
+    both = local_mean(a * b, window) - mean_a * mean_b
+    alike = (2 * both + NOISE) / (var_a + var_b + NOISE)
+    return Likeness(alike.astype(np.float32), _weight(np.maximum(var_a, var_b)), _weight(var_a))
+
+
+def _weight(variance: Floats) -> Floats:
+    weight = np.minimum(1, np.sqrt(variance) / FULL).astype(np.float32)
+    weight[weight < 0.15] = 0
+    return weight
+
+
+def around(size: tuple[int, int], at: Point, sigma: tuple[float, float]) -> Floats:
+    """A soft spot on a picture of `size` (height, width)."""
+    y = np.exp(-((np.arange(size[0], dtype=np.float32) - at.y) ** 2) / (2 * sigma[1] ** 2))
+    x = np.exp(-((np.arange(size[1], dtype=np.float32) - at.x) ** 2) / (2 * sigma[0] ** 2))
+    return np.outer(y, x).astype(np.float32)
+
+
+def inside(size: tuple[int, int], box: Box) -> Floats:
+    """1 inside the box, else 0."""
+    mask = np.zeros(size, np.float32)
+    mask[max(0, box.y) : box.bottom, max(0, box.x) : box.right] = 1
+    return mask

@@ -1,0 +1,114 @@
+"""remember(): what to keep of a target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+import numpy as np
+
+from ibtr.errors import BadImage
+from ibtr.evidence import CropAnchor, Evidence
+from ibtr.geometry import Box, Point, Size
+from ibtr.pixels import Pixels, checked, closed, components, cut, edges, size_of, to_gray
+
+REACH = Size(300, 180)
+"""How far from the click the widest crop goes, to each side."""
+CONTEXT = 56
+"""How far the context crop goes beyond the target."""
+LEAST = Size(40, 28)
+"""Least size of the target crop: a smaller one matches everywhere."""
+MOST = Size(200, 72)
+"""Most of a widget that is taken for the target, around the click."""
+ROW = Size(240, 60)
+"""How far to each side a widget is looked for."""
+EDGE = 14
+"""Levels between neighbouring pixels that make an edge."""
+GAP = Size(9, 5)
+"""Edges closer than this belong to one widget."""
+NEAR = ((0.35, 1.4), (0.12, 1.8))
+"""What a pixel beside and below counts when the click was on a plain spot: a row reads sideways."""
+FAR = 28
+"""Edges that far away, so counted, do not belong to the click."""
+SPOT = 24
+"""Side of the core where there are no edges near the click."""
+
+Vary = Pixels | Iterable[Box]
+
+
+def remember(screen: Pixels, point: Point, box: Box | None = None, *, vary: Vary | None = None) -> Evidence:
+    """Everything that re-aiming at `point` may need of `screen`.
+
+    `box` is the widget where it is known; `vary` marks pixels known to vary, as a mask or as boxes.
+
+    Raises:
+        BadImage: the screen is not a picture, or the point or the box is not on it.
+    """
+    image = checked(screen)
+    size = size_of(image)
+    if not Box(0, 0, *size).contains(point):
+        raise BadImage(f"the point {tuple(point)} is not on the screen of {size.width}x{size.height}")
+    if box is not None and not box.clip(size).area:
+        raise BadImage(f"the box {tuple(box)} is not on the screen of {size.width}x{size.height}")
+    wide = Box(round(point.x) - REACH.width, round(point.y) - REACH.height, 2 * REACH.width, 2 * REACH.height)
+    wide = wide.clip(size)
+    picture = cut(image, wide).copy()
+    mask = _mask(vary, size, wide)
+    click = Point(point.x - wide.x, point.y - wide.y)
+    core = _shifted(box.clip(size), wide) if box is not None else widget(to_gray(picture), click)
+    core = _within(core, click, size_of(picture))
+    target = _at_least(core.grow(4), LEAST).clip(size_of(picture))
+    context = target.grow(CONTEXT).clip(size_of(picture))
+    return Evidence((CropAnchor(picture, click, core, target, context, wide, size, mask),))
+
+
+def widget(gray: Pixels, click: Point) -> Box:
+    """The box of the edges that belong together under the click, or next to it."""
+    x, y = round(click.x), round(click.y)
+    window = Box(x - ROW.width, y - ROW.height, 2 * ROW.width, 2 * ROW.height).clip(size_of(gray))
+    ink = edges(cut(gray, window), EDGE)
+    labels, boxes = components(closed(ink, GAP))
+    rows, columns = np.nonzero(ink)
+    for across, down in NEAR:
+        away = np.hypot((columns - (x - window.x)) * across, (rows - (y - window.y)) * down)
+        if len(away) and away.min() <= FAR:
+            nearest = int(away.argmin())
+            found = boxes[int(labels[rows[nearest], columns[nearest]])]
+            return Box(found.x + window.x, found.y + window.y, found.width, found.height)
+    return Box(x - SPOT // 2, y - SPOT // 2, SPOT, SPOT)
+
+
+def _within(core: Box, click: Point, size: Size) -> Box:
+    """The part of a core next to the click that is not too large; it always holds the click."""
+    x, y = round(click.x), round(click.y)
+    left, top = min(core.x, x - 3), min(core.y, y - 3)
+    right, bottom = max(core.right, x + 4), max(core.bottom, y + 4)
+    reach_left = max(MOST.width // 2, x - core.right + MOST.width // 2)
+    reach_right = max(MOST.width // 2, core.x - x + MOST.width // 2)
+    left, right = max(left, x - reach_left), min(right, x + reach_right)
+    top, bottom = max(top, y - MOST.height // 2), min(bottom, y + MOST.height // 2)
+    return Box(left, top, right - left, bottom - top).clip(size)
+
+
+def _at_least(box: Box, size: Size) -> Box:
+    wider, higher = max(0, size.width - box.width), max(0, size.height - box.height)
+    return Box(box.x - wider // 2, box.y - higher // 2, box.width + wider, box.height + higher)
+
+
+def _shifted(box: Box, origin: Box) -> Box:
+    return Box(box.x - origin.x, box.y - origin.y, box.width, box.height)
+
+
+def _mask(vary: Vary | None, size: Size, wide: Box) -> Pixels | None:
+    if vary is None:
+        return None
+    if isinstance(vary, np.ndarray):
+        marked = cast("Pixels", vary)
+        if marked.shape != (size.height, size.width):
+            raise BadImage(f"the mask has the shape {marked.shape}, not that of the screen")
+        mask = cut((marked != 0).astype(np.uint8), wide)
+    else:
+        mask = np.zeros((wide.height, wide.width), np.uint8)
+        for part in vary:
+            cut(mask, _shifted(part, wide).clip(Size(wide.width, wide.height)))[:] = 1
+    return mask.copy() if mask.any() else None

@@ -1,0 +1,163 @@
+"""What is kept of a target: pictures, and the numbers to read them by. Serialises to JSON and named crops."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+import numpy as np
+
+from ibtr.errors import BadEvidence
+from ibtr.geometry import Box, Point, Size
+from ibtr.pixels import Pixels, cut, size_of
+
+VERSION = 1
+KINDS = ("target", "context", "wide_context")
+
+
+@dataclass(frozen=True)
+class CropAnchor:
+    """A picture around the click. All boxes and points but `source` and `screen` are in its own pixels."""
+
+    image: Pixels
+    """BGR, as wide as anything that re-aiming may need."""
+    click: Point
+    core: Box
+    """The widget under the click: the pixels that must be there before the button goes down."""
+    target: Box
+    context: Box
+    source: Box
+    """Where the picture was on the recorded screen."""
+    screen: Size
+    vary: Pixels | None = None
+    """Non-zero where pixels are known to vary."""
+
+    @cached_property
+    def size(self) -> Size:
+        """Size of the picture."""
+        return size_of(self.image)
+
+    @cached_property
+    def wide(self) -> Box:
+        """The whole picture, as a box."""
+        return Box(0, 0, *self.size)
+
+    def box(self, kind: str) -> Box:
+        """The box of one of the paper's kinds of crop."""
+        return {"target": self.target, "context": self.context, "wide_context": self.wide}[kind]
+
+    def crop(self, kind: str) -> Pixels:
+        """The pixels of one of the paper's kinds of crop."""
+        return cut(self.image, self.box(kind))
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A list of anchors under one tag each; kinds that this version does not know are kept, not used."""
+
+    anchors: tuple[CropAnchor, ...]
+    unknown: tuple[Mapping[str, object], ...] = ()
+
+    @property
+    def crop(self) -> CropAnchor:
+        """The picture that is searched for.
+
+        Raises:
+            BadEvidence: there is none.
+        """
+        if not self.anchors:
+            raise BadEvidence("the evidence holds no crop")
+        return self.anchors[0]
+
+    def to_parts(self) -> tuple[dict[str, object], dict[str, Pixels]]:
+        """JSON metadata, and the named pictures it refers to."""
+        pictures: dict[str, Pixels] = {}
+        rows: list[object] = []
+        for index, anchor in enumerate(self.anchors):
+            name = f"crop{index}"
+            pictures[name] = anchor.image
+            row: dict[str, object] = {
+                "kind": "crop",
+                "image": name,
+                "click": [float(v) for v in anchor.click],
+                "core": list(anchor.core),
+                "target": list(anchor.target),
+                "context": list(anchor.context),
+                "source": list(anchor.source),
+                "screen": list(anchor.screen),
+            }
+            if anchor.vary is not None:
+                row["vary"] = f"{name}-vary"
+                pictures[f"{name}-vary"] = anchor.vary
+            rows.append(row)
+        return {"version": VERSION, "anchors": [*rows, *map(dict, self.unknown)]}, pictures
+
+    @classmethod
+    def from_parts(cls, metadata: Mapping[str, object], pictures: Mapping[str, Pixels]) -> Evidence:
+        """The evidence that `to_parts` took apart.
+
+        Raises:
+            BadEvidence: the version is newer, a picture is missing, or the numbers do not fit it.
+        """
+        if metadata.get("version") != VERSION:
+            raise BadEvidence(f"evidence of version {metadata.get('version')!r}; this is {VERSION}")
+        rows = metadata.get("anchors")
+        if not isinstance(rows, list):
+            raise BadEvidence("evidence without a list of anchors")
+        known: list[CropAnchor] = []
+        unknown: list[Mapping[str, object]] = []
+        for row in cast("list[object]", rows):
+            if not isinstance(row, dict):
+                raise BadEvidence("an anchor is not an object")
+            anchor = cast("dict[str, object]", row)
+            if anchor.get("kind") == "crop":
+                known.append(_crop_anchor(anchor, pictures))
+            else:
+                unknown.append(anchor)
+        return cls(tuple(known), tuple(unknown))
+
+
+def _crop_anchor(row: Mapping[str, object], pictures: Mapping[str, Pixels]) -> CropAnchor:
+    image = _picture(row.get("image"), pictures, channels=3)
+    whole = Box(0, 0, *size_of(image))
+    core, target, context = (_box(row, name, whole) for name in ("core", "target", "context"))
+    click = Point(*_numbers(row, "click", 2))
+    if not whole.contains(click):
+        raise BadEvidence("the click lies outside its picture")
+    vary = _picture(row["vary"], pictures, channels=1) if "vary" in row else None
+    if vary is not None and vary.shape != image.shape[:2]:
+        raise BadEvidence("the mask has another size than its picture")
+    source = Box(*(int(v) for v in _numbers(row, "source", 4)))
+    screen = Size(*(int(v) for v in _numbers(row, "screen", 2)))
+    if min(screen) < 1:
+        raise BadEvidence("the recorded screen has no size")
+    return CropAnchor(image, click, core, target, context, source, screen, vary)
+
+
+def _picture(name: object, pictures: Mapping[str, Pixels], *, channels: int) -> Pixels:
+    picture = pictures.get(name) if isinstance(name, str) else None
+    if picture is None:
+        raise BadEvidence(f"the picture {name!r} is missing")
+    shape = picture.shape if picture.ndim == 3 else (*picture.shape, 1)
+    if picture.dtype != np.uint8 or len(shape) != 3 or shape[2] != channels or min(shape) < 1:
+        raise BadEvidence(f"the picture {name!r} is not uint8 with {channels} channels")
+    return picture
+
+
+def _numbers(row: Mapping[str, object], name: str, count: int) -> list[float]:
+    value = row.get(name)
+    if not isinstance(value, list):
+        raise BadEvidence(f"{name} is not a list of {count} numbers")
+    values = [float(v) for v in cast("list[object]", value) if isinstance(v, int | float)]
+    if len(values) != count or not all(np.isfinite(values)):
+        raise BadEvidence(f"{name} is not a list of {count} numbers")
+    return values
+
+
+def _box(row: Mapping[str, object], name: str, whole: Box) -> Box:
+    box = Box(*(int(v) for v in _numbers(row, name, 4)))
+    if not box.area or box.intersect(whole) != box:
+        raise BadEvidence(f"{name} does not lie in its picture")
+    return box

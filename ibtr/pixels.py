@@ -1,0 +1,140 @@
+"""Arrays in and out of cv2: the only file that knows its loose types."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ibtr.errors import BadImage
+from ibtr.geometry import Box, Size
+
+Pixels: TypeAlias = NDArray[np.uint8]
+Floats: TypeAlias = NDArray[np.float32]
+
+SMALLEST = 16
+"""A screenshot with a side shorter than this shows nothing that could be found."""
+
+
+def checked(image: object, what: str = "screen") -> Pixels:
+    """`image` as a BGR screenshot.
+
+    Raises:
+        BadImage: it is not a uint8 array of height x width x 3, or it is too small to hold anything.
+    """
+    if not isinstance(image, np.ndarray):
+        raise BadImage(f"{what} is not an array but {type(image).__name__}")
+    array = cast("NDArray[np.generic]", image)
+    if array.dtype != np.uint8:
+        raise BadImage(f"{what} holds {array.dtype}, not uint8")
+    if array.ndim != 3 or array.shape[2] != 3:
+        raise BadImage(f"{what} has the shape {array.shape}, not height x width x 3 (BGR)")
+    if min(array.shape[:2]) < SMALLEST:
+        raise BadImage(f"{what} is {array.shape[1]}x{array.shape[0]}: smaller than {SMALLEST} px")
+    return np.ascontiguousarray(cast("Pixels", array))
+
+
+def size_of(image: Pixels | Floats) -> Size:
+    """Width and height of an array."""
+    return Size(int(image.shape[1]), int(image.shape[0]))
+
+
+def cut(image: Pixels, box: Box) -> Pixels:
+    """The part of `image` under `box` (a view)."""
+    return image[box.y : box.bottom, box.x : box.right]
+
+
+def to_gray(image: Pixels) -> Pixels:
+    """Luma, as the paper matches by default."""
+    return image if image.ndim == 2 else cast("Pixels", cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
+
+
+def resized(image: Pixels, size: Size) -> Pixels:
+    """Area interpolation when shrinking, bilinear otherwise (paper, B.3)."""
+    width, height = max(1, size.width), max(1, size.height)
+    if (width, height) == (image.shape[1], image.shape[0]):
+        return image
+    shrinks = width < image.shape[1] or height < image.shape[0]
+    how = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+    return cast("Pixels", cv2.resize(image, (width, height), interpolation=how))
+
+
+def correlate(image: Pixels | Floats, template: Pixels | Floats) -> Floats:
+    """Zero-mean normalised correlation of `template` at every place in `image`."""
+    return cast("Floats", cv2.matchTemplate(image, template, cv2.TM_CCOEFF_NORMED))
+
+
+def squared_difference(image: Pixels, template: Pixels) -> Floats:
+    """Normalised squared difference of `template` at every place in `image`."""
+    return cast("Floats", cv2.matchTemplate(image, template, cv2.TM_SQDIFF_NORMED))
+
+
+def local_mean(image: Floats, width: int, height: int | None = None) -> Floats:
+    """Mean over a window of `width` x `height` around each pixel."""
+    kernel = (width, height or width)
+    return cast("Floats", cv2.boxFilter(image, -1, kernel, borderType=cv2.BORDER_REFLECT_101))
+
+
+def smoothed(image: Floats, sigma: float) -> Floats:
+    """Gaussian blur."""
+    return cast("Floats", cv2.GaussianBlur(image, (0, 0), sigma))
+
+
+def local_maximum(image: Floats, size: int) -> Floats:
+    """Largest value in a window of `size` around each pixel."""
+    return cast("Floats", cv2.dilate(image, np.ones((size, size), np.uint8)))
+
+
+def moved(image: Pixels, matrix: NDArray[np.float64], size: Size) -> Pixels:
+    """`image` seen through an affine map from the result's pixels to its own."""
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    warped = cv2.warpAffine(image, matrix, tuple(size), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return cast("Pixels", warped)
+
+
+def padded(part: Pixels, have: Box, want: Box) -> Pixels:
+    """`part`, which lies at `have`, continued to `want` by repeating its edge."""
+    top, bottom = max(0, have.y - want.y), max(0, want.bottom - have.bottom)
+    left, right = max(0, have.x - want.x), max(0, want.right - have.right)
+    whole = cv2.copyMakeBorder(part, top, bottom, left, right, cv2.BORDER_REPLICATE)
+    box = Box(max(0, want.x - have.x), max(0, want.y - have.y), want.width, want.height)
+    return cut(cast("Pixels", whole), box)
+
+
+def edges(gray: Pixels, levels: int) -> Pixels:
+    """1 where a pixel differs from a neighbour by `levels`, else 0."""
+    spread = cast("Pixels", cv2.morphologyEx(gray, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)))
+    return (spread >= levels).astype(np.uint8)
+
+
+def closed(mask: Pixels, gap: Size) -> Pixels:
+    """A mask with the gaps up to `gap` filled."""
+    kernel = np.ones((gap.height, gap.width), np.uint8)
+    return cast("Pixels", cv2.morphologyEx(mask, cv2.MORPH_CLOSE, kernel))
+
+
+def components(mask: Pixels) -> tuple[NDArray[np.int32], list[Box]]:
+    """The number of the connected part that each pixel belongs to, and the box of each part."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    rows = cast("list[list[int]]", stats.tolist())
+    return cast("NDArray[np.int32]", labels), [Box(*row[:4]) for row in rows]
+
+
+def absolute_difference(a: Pixels, b: Pixels) -> Pixels:
+    """How far apart two pictures of one size are, pixel by pixel."""
+    return cast("Pixels", cv2.absdiff(a, b))
+
+
+def grown(mask: Pixels, by: int) -> Pixels:
+    """A mask with `by` more pixels all around."""
+    return cast("Pixels", cv2.dilate(mask, np.ones((2 * by + 1, 2 * by + 1), np.uint8)))
+
+
+def filled(mask: Pixels) -> Pixels:
+    """A mask with its holes filled."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    solid = np.zeros_like(mask)
+    cv2.drawContours(solid, outlines, -1, 1, cv2.FILLED)
+    return solid

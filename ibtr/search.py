@@ -1,0 +1,148 @@
+"""Where could the target be? A coarse look over the whole screen, then a close one at each place."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ibtr.evidence import CropAnchor
+from ibtr.geometry import Box, Point, Size
+from ibtr.pixels import Floats, Pixels, correlate, cut, local_maximum, moved, resized, to_gray
+from ibtr.view import View, level_for
+
+
+class Scaling(NamedTuple):
+    """How much larger the screen shows things than they were recorded."""
+
+    x: float
+    y: float
+
+    @property
+    def mean(self) -> float:
+        """One number for both."""
+        return math.sqrt(self.x * self.y)
+
+
+class Candidate(NamedTuple):
+    """A place that may be the target. `point` is where the click would go, in screen pixels."""
+
+    point: Point
+    score: float
+    """Correlation of the target crop, in gray; negative where the colours are inverted."""
+
+
+class Work:
+    """One anchor at one scale, in the frame in which it is compared.
+
+    Below scale 1 the crop is shrunk; above, the screen is, so that neither invents pixels.
+    """
+
+    def __init__(self, anchor: CropAnchor, view: View, scaling: Scaling) -> None:
+        self.anchor, self.view, self.scaling = anchor, view, scaling
+        size = anchor.size
+        ax, ay = min(1.0, scaling.x), min(1.0, scaling.y)
+        shown = Size(max(4, round(size.width * ax)), max(4, round(size.height * ay)))
+        self.zoom = Point(shown.width / size.width, shown.height / size.height)
+        self.picture = resized(anchor.image, shown)
+        self.gray = to_gray(self.picture)
+        self.click = Point(
+            (anchor.click.x + 0.5) * self.zoom.x - 0.5, (anchor.click.y + 0.5) * self.zoom.y - 0.5
+        )
+        self.shrink = Point(self.zoom.x / scaling.x, self.zoom.y / scaling.y)
+
+    def box(self, box: Box) -> Box:
+        """A box of the anchor in this frame."""
+        left, top = round(box.x * self.zoom.x), round(box.y * self.zoom.y)
+        right, bottom = round(box.right * self.zoom.x), round(box.bottom * self.zoom.y)
+        return Box(left, top, max(2, right - left), max(2, bottom - top)).clip(Size(*self.gray.shape[::-1]))
+
+    def window(self, at: Point, box: Box, pad: int, *, colour: bool = False) -> tuple[Pixels, Point, Point]:
+        """The screen under `box` (grown by `pad`) if the click were at `at`.
+
+        Gives the patch in this frame, the screen pixel of its corner, and its pixels per screen pixel.
+        """
+        bx, by = self.shrink
+        left, top = at.x + (box.x - pad - self.click.x) / bx, at.y + (box.y - pad - self.click.y) / by
+        width, height = (box.width + 2 * pad) / bx, (box.height + 2 * pad) / by
+        part = Box(round(left), round(top), max(1, round(width)), max(1, round(height)))
+        patch = self.view.window(part, colour=colour)
+        if abs(bx - 1) > 1e-3 or abs(by - 1) > 1e-3:
+            patch = resized(patch, Size(box.width + 2 * pad, box.height + 2 * pad))
+        per = Point(patch.shape[1] / part.width, patch.shape[0] / part.height)
+        return patch, Point(part.x, part.y), per
+
+    def place(self, corner: Point, per: Point, x: float, y: float, box: Box) -> Point:
+        """Click on the screen if `box` was found with its corner at `x`, `y` of a window."""
+        cx, cy = x + self.click.x - box.x, y + self.click.y - box.y
+        return Point(corner.x + (cx + 0.5) / per.x - 0.5, corner.y + (cy + 0.5) / per.y - 0.5)
+
+
+def coarse(work: Work, box: Box, most: int, least: float) -> list[Candidate]:
+    """Places where the crop under `box` may be, from a small picture of the whole screen."""
+    scaling = work.scaling
+    level = level_for(scaling.mean)
+    screen = work.view.level(level)
+    fx = scaling.x * screen.shape[1] / work.view.size.width
+    fy = scaling.y * screen.shape[0] / work.view.size.height
+    crop = cut(to_gray(work.anchor.image), box)
+    size = Size(max(3, round(box.width * fx)), max(3, round(box.height * fy)))
+    if size.width > screen.shape[1] or size.height > screen.shape[0]:
+        return []
+    template = resized(crop, size)
+    if template.std() < 1.0:
+        return []
+    scores = correlate(screen, template)
+    fx, fy = size.width / box.width, size.height / box.height
+    click = Point((work.anchor.click.x - box.x + 0.5) * fx, (work.anchor.click.y - box.y + 0.5) * fy)
+    kx, ky = work.view.size.width / screen.shape[1], work.view.size.height / screen.shape[0]
+    return [
+        Candidate(Point((x + click.x) * kx - 0.5, (y + click.y) * ky - 0.5), score)
+        for x, y, score in peaks(scores, most, least)
+    ]
+
+
+def peaks(scores: Floats, most: int, least: float) -> list[tuple[float, float, float]]:
+    """The highest local maxima with their place between pixels."""
+    top = (scores >= local_maximum(scores, 3)) & (scores >= least)
+    rows, columns = np.nonzero(top)
+    values = scores[rows, columns]
+    order = np.argsort(-values, kind="stable")[:most]
+    return [(*between(scores, int(columns[i]), int(rows[i])), float(values[i])) for i in order]
+
+
+def between(scores: Floats, x: int, y: int) -> tuple[float, float]:
+    """A maximum's place between pixels, by a parabola through its neighbours."""
+
+    def offset(before: float, here: float, after: float) -> float:
+        bend = before - 2 * here + after
+        return 0.0 if bend > -1e-9 else max(-0.5, min(0.5, 0.5 * (before - after) / bend))
+
+    height, width = scores.shape
+    here = float(scores[y, x])
+    dx = offset(float(scores[y, x - 1]), here, float(scores[y, x + 1])) if 0 < x < width - 1 else 0.0
+    dy = offset(float(scores[y - 1, x]), here, float(scores[y + 1, x])) if 0 < y < height - 1 else 0.0
+    return x + dx, y + dy
+
+
+def close(work: Work, candidate: Candidate, box: Box, pad: int) -> Candidate:
+    """The best place of the crop under `box` (in the work's frame) within `pad` of a candidate."""
+    template = cut(work.gray, box)
+    patch, corner, per = work.window(candidate.point, box, pad)
+    scores = correlate(patch, template)
+    y, x = divmod(int(scores.argmax()), scores.shape[1])
+    fx, fy = between(scores, x, y)
+    return Candidate(work.place(corner, per, fx, fy, box), float(scores[y, x]))
+
+
+def aligned(work: Work, at: Point, box: Box, *, colour: bool = False) -> tuple[Pixels, Pixels]:
+    """The crop under `box` and the screen's pixels there, sampled at the same places."""
+    patch, corner, per = work.window(at, box, 0, colour=colour)
+    found = Point((at.x - corner.x + 0.5) * per.x - 0.5, (at.y - corner.y + 0.5) * per.y - 0.5)
+    dx, dy = work.click.x - found.x - box.x, work.click.y - found.y - box.y
+    source = work.picture if colour else work.gray
+    if abs(dx) < 0.12 and abs(dy) < 0.12:
+        return cut(source, box), patch
+    matrix = np.array([[1, 0, box.x + dx], [0, 1, box.y + dy]], np.float64)
+    return moved(source, matrix, Size(box.width, box.height)), patch

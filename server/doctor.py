@@ -1,0 +1,115 @@
+"""What works here, tried rather than guessed."""
+
+import importlib.metadata
+import platform
+import shutil
+import sys
+from dataclasses import dataclass
+
+from ibtr.errors import EchoPathError
+from server.settings import Settings, config_folder
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at."""
+
+    what: str
+    works: bool
+    detail: str
+    fix: str = ""
+    optional: bool = False
+
+
+async def examine(settings: Settings) -> list[Finding]:
+    """Every check of the desktop side and of the places we write to."""
+    return [
+        _python(),
+        _home(settings),
+        Finding("settings", True, f"{config_folder()} (desktop={settings.desktop})"),
+        *_programs(),
+        _xlib(),
+        await _virtual(settings),
+        await _local(),
+    ]
+
+
+def _python() -> Finding:
+    return Finding(
+        "python", sys.version_info >= (3, 11), f"{platform.python_version()} on {platform.system()}"
+    )
+
+
+def _home(settings: Settings) -> Finding:
+    place = settings.home
+    try:
+        place.mkdir(parents=True, exist_ok=True, mode=0o700)
+        (place / ".write-test").write_text("x")
+        (place / ".write-test").unlink()
+    except OSError as exc:
+        return Finding(
+            "home", False, f"{place}: {exc.strerror}", "set ECHOPATH_HOME to a folder you may write to"
+        )
+    free = shutil.disk_usage(place).free // 1024**2
+    return Finding("home", free > 200, f"{place}, {free} MB free", "" if free > 200 else "free some room")
+
+
+def _programs() -> list[Finding]:
+    wanted = {
+        "Xvfb": ("xvfb", "the virtual desktop", False),
+        "openbox": ("openbox", "windows on the virtual desktop", False),
+        "dbus-daemon": ("dbus", "a session bus of its own for programs there", True),
+        "mousepad": ("mousepad", "the demo", True),
+    }
+    found: list[Finding] = []
+    for name, (package, purpose, optional) in wanted.items():
+        path = shutil.which(name)
+        fix = "" if path else f"Debian, Ubuntu: apt-get install {package}"
+        found.append(
+            Finding(name, path is not None, path or f"not found; needed for {purpose}", fix, optional)
+        )
+    return found
+
+
+def _xlib() -> Finding:
+    try:
+        import Xlib
+    except ImportError:
+        return Finding("python-xlib", False, "not installed", "pip install python-xlib")
+    numbers: tuple[int, ...] = tuple(getattr(Xlib, "__version__", (0, 15)))
+    version, modern = ".".join(map(str, numbers)), numbers >= (0, 33)
+    fix = "" if modern else "pip install --force-reinstall --no-deps python-xlib (python3-xlib overwrote it)"
+    return Finding("python-xlib", modern or shutil.which("xrandr") is not None, version, fix, optional=True)
+
+
+async def _virtual(settings: Settings) -> Finding:
+    from actionlens.desk import open_virtual
+
+    try:
+        desktop = await open_virtual(settings.screen)
+    except EchoPathError as exc:
+        return Finding("virtual desktop", False, str(exc))
+    try:
+        frame = await desktop.capture()
+    finally:
+        await desktop.close()
+    return Finding("virtual desktop", True, f"{frame.image.width}x{frame.image.height}, started and ended")
+
+
+async def _local() -> Finding:
+    from actionlens.desk import open_local
+
+    try:
+        desktop = await open_local()
+    except EchoPathError as exc:
+        return Finding("local desktop", False, str(exc), optional=True)
+    try:
+        frame = await desktop.capture()
+    finally:
+        await desktop.close()
+    detail = f"{desktop.display}, {frame.image.width}x{frame.image.height}, PyAutoGUI {_version('pyautogui')}"
+    return Finding("local desktop", True, detail, optional=True)
+
+
+def _version(package: str) -> str:
+    return importlib.metadata.version(package)
