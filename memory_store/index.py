@@ -28,8 +28,8 @@ class IndexLimits:
     """How much one lookup may read, so that its time does not grow with the library."""
 
     postings: int = 24_000
-    likely: int = 36
-    drawn: int = 160
+    likely: int = 28
+    drawn: int = 112
     near: int = 10
     kept: int = 4096
 

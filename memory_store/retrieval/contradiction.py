@@ -13,7 +13,7 @@ from memory_store.retrieval.values import is_value, value_conflicts
 from memory_store.retrieval.view import View, Wording
 
 UNEXPLAINED_SHARE = 0.38  # of the request's weight that may stay unexplained by the memory
-OPPOSITE_COST, OTHER_COST, POLARITY_COST = 0.12, 0.05, 0.03  # of the ranking score
+OPPOSITE_COST, OTHER_COST, POLARITY_COST = 0.06, 0.03, 0.02  # of the ranking score
 PART_SHARE = 0.4  # the same, for a part of the request with a deed of its own
 ASKED_SHARE = 0.42  # of a key's weight that the request must ask for
 _NEGATIVE = frozenset(

@@ -97,7 +97,7 @@ def fit(query: Query, memory: View) -> Fit:
             shared.append(term)
         if found == weights.near:
             found *= chance
-        if found < weights.behind:
+        if found < weights.behind and memory.behind.terms:
             found = max(found, weights.behind * match(term, query, memory.behind))
         covered += query.weight[form] * found
     best = max((_key_fit(query, key, shared) for key in memory.keys), default=0.0)
@@ -109,7 +109,7 @@ def fit(query: Query, memory: View) -> Fit:
 
 def match(term: Term, query: Query, text: Wording) -> float:
     """How surely a term of the request stands in a text: outright, by a near word, or not at all."""
-    if text.has(term):
+    if term.form in text.terms or term.stem in text.stems or (" " in term.stem and text.has(term)):
         return 1.0 if term.sure else query.weights.unsure
     return 0.0 if query.near[term.form].isdisjoint(text.terms) else query.weights.near
 
