@@ -21,6 +21,46 @@ _NEGATIVE = frozenset(
     | {"unmerge", "ungroup", "unfreeze", "unlock", "unprotect", "unpin", "unstar", "unmark", "disconnect"}
 )
 _ANY_DEED = frozenset({"change", "create", "edit", "allow", "search", "name", "list", "check"})
+_ANY_THING = frozenset(
+    {
+        "document",
+        "file",
+        "page",
+        "text",
+        "computer",
+        "screen",
+        "application",
+        "window",
+        "browser",
+        "person",
+        "all",
+    }
+    | {
+        "current",
+        "only",
+        "setting",
+        "automatic",
+        "location",
+        "word",
+        "line",
+        "first",
+        "last",
+        "default",
+        "webpage",
+    }
+    | {
+        "spreadsheet",
+        "presentation",
+        "sheet",
+        "slide",
+        "picture",
+        "video",
+        "code",
+        "folder",
+        "email",
+        "online",
+    }
+)
 _NO_HEAD = _ANY_DEED | {"email", "reply", "count", "sum", "average", "show", "minimum", "maximum", "bookmark"}
 
 
@@ -73,25 +113,24 @@ def _polarity(query: Query, memory: View) -> Iterator[Against]:
 
 def _other_deed(query: Query, memory: View) -> Iterator[Against]:
     """What is to be done first is not what any key of the memory does first."""
-    head = _head_deed(query.wording)
-    heads = {found for key in memory.keys if (found := _head_deed(key)) is not None}
-    if head is None or not heads or head in heads or not query.near[head].isdisjoint(heads):
-        return
-    yield Against(
-        Objection.OTHER_EFFECT, f"asked to {head}, the memory is about {min(heads)}", (head, *heads)
-    )
+    brief = memory.keys[1:] or memory.keys
+    wanted, done = _head_deed(query.wording, _ANY_DEED), {_head_deed(key, _ANY_DEED) for key in brief}
+    opposed = sorted(deed for deed in done if wanted and deed and lexicon().rivals.get(wanted, {}).get(deed))
+    if opposed and wanted not in done:
+        yield Against(Objection.OPPOSITE, f"asked to {wanted}, the memory is to {opposed[0]}", (opposed[0],))
+    head = _head_deed(query.wording, _NO_HEAD)
+    heads = {found for key in memory.keys if (found := _head_deed(key, _NO_HEAD)) is not None}
+    if head is not None and heads and head not in heads and query.near[head].isdisjoint(heads):
+        yield Against(
+            Objection.OTHER_EFFECT, f"asked to {head}, the memory is about {min(heads)}", (head, *heads)
+        )
 
 
-def _head_deed(text: Wording) -> str | None:
+def _head_deed(text: Wording, passed_over: frozenset[str]) -> str | None:
     """The first deed a text names that says more than "do"."""
     deeds = lexicon().deeds
     return next(
-        (
-            form
-            for form, term in text.terms.items()
-            if form in deeds and form not in _NO_HEAD and not term.excluded
-        ),
-        None,
+        (form for form, term in text.terms.items() if form in deeds - passed_over and not term.excluded), None
     )
 
 
@@ -108,6 +147,8 @@ def _unexplained(query: Query, memory: View) -> Iterator[Against]:
         yield Against(kind, f"the memory does not {', '.join(strange)}", tuple(strange))
     if other := [form for form in wordless if form in lexicon().rivals and form not in deeds]:
         yield Against(Objection.OTHER_EFFECT, f"the memory knows nothing of {', '.join(other)}", tuple(other))
+    if things := [form for form in wordless if form in lexicon().things and form not in _ANY_THING]:
+        yield Against(Objection.OTHER_EFFECT, f"the memory is not about {', '.join(things)}", tuple(things))
     if names := [form for form in wordless if query.wording.terms[form].name]:
         yield Against(Objection.FIXED_VALUE, f"the memory has no place for {', '.join(names)}", tuple(names))
     if lost > UNEXPLAINED_SHARE * query.total:
@@ -118,6 +159,8 @@ def _unexplained(query: Query, memory: View) -> Iterator[Against]:
 def _missing(term: Term, query: Query, memory: View) -> float:
     """How much of a term the memory leaves open: nothing, half for a near word, or all of it."""
     found = max(match(term, query, memory.whole), match(term, query, memory.behind))
+    if found == query.weights.near and term.form in lexicon().deeds:
+        found *= not query.near[term.form].isdisjoint(memory.whole.terms.keys() & lexicon().deeds)
     return 0.0 if found >= query.weights.unsure and term.sure else 1.0 - found
 
 

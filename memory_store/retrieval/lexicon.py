@@ -18,6 +18,7 @@ class Lexicon:
     forms: dict[str, str] = field(default_factory=dict[str, str])
     phrases: dict[str, list[tuple[Phrase, str]]] = field(default_factory=dict[str, list[tuple[Phrase, str]]])
     deeds: set[str] = field(default_factory=set[str])
+    things: set[str] = field(default_factory=set[str])
     related: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     rivals: dict[str, dict[str, bool]] = field(default_factory=dict[str, dict[str, bool]])
     filler: set[str] = field(default_factory=set[str])
@@ -53,8 +54,7 @@ def _read_synonyms(words: Lexicon) -> None:
         if head.startswith("["):
             section = head
             continue
-        if section == "[deeds]":
-            words.deeds.add(head)
+        (words.deeds if section == "[deeds]" else words.things).add(head)
         for variant in (head.replace("_", " "), *variants):
             if stems := _stems(variant):
                 _learn(words, stems, head)

@@ -202,12 +202,9 @@ def _spelled_out(pieces: list[_Piece], words: Lexicon) -> str:
 
 
 def _phrase(pieces: list[_Piece], at: int, words: Lexicon) -> tuple[int, str] | None:
-    """The longest known phrase that starts here, outside quotes."""
-    known = words.phrases.get(pieces[at].stem)
-    if known is None or pieces[at].word.quoted:
-        return None
-    for stems, form in known:
-        if _stands(pieces, at, stems):
+    """The longest known phrase that starts here; in quotes only the name of a thing is one."""
+    for stems, form in words.phrases.get(pieces[at].stem, ()):
+        if _stands(pieces, at, stems) and not (pieces[at].word.quoted and form in words.deeds):
             return len(stems), form
     return None
 

@@ -48,6 +48,12 @@ def is_value(term: Term) -> bool:
     )
 
 
+def _fixes(term: Term, memory: View) -> bool:
+    """A value the memory is about; the name of its program and the parts of a file's name are none."""
+    part_of_name = term.value and term.form.isalpha()
+    return is_value(term) and not part_of_name and not memory.behind.has(term)
+
+
 def _known(term: Term, memory: View) -> bool:
     return memory.whole.has(term) or memory.behind.has(term)
 
@@ -87,7 +93,7 @@ def _unsaid(query: Query, memory: View, free: set[str]) -> tuple[str, ...]:
     heart = {
         form
         for form, term in first.terms.items()
-        if is_value(term) and (not others or any(other.has(term) for other in others))
+        if _fixes(term, memory) and (not others or any(other.has(term) for other in others))
     }
     heart |= memory.document.fixed
     missing = [form for form in heart if form not in free and not query.wording.has(Term(form, form))]
