@@ -12,7 +12,7 @@ from memory_store.retrieval.terms import Term
 from memory_store.retrieval.values import is_value, value_conflicts
 from memory_store.retrieval.view import View, Wording
 
-UNEXPLAINED_SHARE = 0.38  # of the request's weight that may stay unexplained by the memory
+UNEXPLAINED_SHARE = 0.43  # of the request's weight that may stay unexplained by the memory
 OPPOSITE_COST, OTHER_COST, POLARITY_COST = 0.06, 0.03, 0.02  # of the ranking score
 PART_SHARE = 0.4  # the same, for a part of the request with a deed of its own
 ASKED_SHARE = 0.42  # of a key's weight that the request must ask for
@@ -100,9 +100,8 @@ def _rivals(query: Query, memory: View) -> Iterator[Against]:
 
 def _polarity(query: Query, memory: View) -> Iterator[Against]:
     """One side takes away or forbids what the other wants."""
-    brief = memory.keys[1:] or memory.keys  # an intent may forbid something by the way, a phrase does not
-    denied = any(not _NEGATIVE.isdisjoint(key.terms) for key in memory.keys)
-    memory_denies = all(not _NEGATIVE.isdisjoint(key.terms) for key in brief)
+    denied = sum(not _NEGATIVE.isdisjoint(key.terms) for key in memory.keys)
+    memory_denies = 2 * denied > len(memory.keys)  # one text may forbid something by the way
     asked = _NEGATIVE.intersection(form for form, term in query.wording.terms.items() if not term.excluded)
     if memory_denies and not asked:
         yield Against(Objection.OPPOSITE, "the memory takes away what the request wants", cost=POLARITY_COST)
@@ -145,7 +144,8 @@ def _unexplained(query: Query, memory: View) -> Iterator[Against]:
         done = any(form in deeds and not share for form, share in weak.items())
         kind = Objection.EXTRA_EFFECT if done else Objection.OTHER_EFFECT
         yield Against(kind, f"the memory does not {', '.join(strange)}", tuple(strange))
-    if other := [form for form in wordless if form in lexicon().rivals and form not in deeds]:
+    plain = [form for form in weak if form in lexicon().rivals and form not in deeds]
+    if other := [form for form in plain if not _stands_in(query.wording.terms[form], memory)]:
         yield Against(Objection.OTHER_EFFECT, f"the memory knows nothing of {', '.join(other)}", tuple(other))
     if things := [form for form in wordless if form in lexicon().things and form not in _ANY_THING]:
         yield Against(Objection.OTHER_EFFECT, f"the memory is not about {', '.join(things)}", tuple(things))
@@ -154,6 +154,10 @@ def _unexplained(query: Query, memory: View) -> Iterator[Against]:
     if lost > UNEXPLAINED_SHARE * query.total:
         says = f"{lost / query.total:.0%} of the request is not in the memory"
         yield Against(Objection.UNEXPLAINED, f"{says}: {', '.join(wordless) or 'only near words'}", wordless)
+
+
+def _stands_in(term: Term, memory: View) -> bool:
+    return memory.whole.has(term) or memory.behind.has(term)
 
 
 def _missing(term: Term, query: Query, memory: View) -> float:

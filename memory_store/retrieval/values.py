@@ -51,7 +51,9 @@ def is_value(term: Term) -> bool:
 def _fixes(term: Term, memory: View) -> bool:
     """A value the memory is about; the name of its program and the parts of a file's name are none."""
     part_of_name = term.value and term.form.isalpha()
-    return is_value(term) and not part_of_name and not memory.behind.has(term)
+    words = lexicon()
+    named = term.name and term.form not in words.things | words.deeds | words.rivals.keys()
+    return (is_value(term) or named) and not part_of_name and not memory.behind.has(term)
 
 
 def _known(term: Term, memory: View) -> bool:
