@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
-from ibtr.judge import DEFAULT, Limits, judge, verified
+from ibtr.judge import DEFAULT, Limits, judge, twins, verified
 from ibtr.pixels import Pixels
 from ibtr.report import Aim, aim_of
 from ibtr.scales import priors, swept
 from ibtr.search import Candidate, Work, close, coarse
 from ibtr.stopwatch import Stopwatch
-from ibtr.verify import Sight, look, look_around, look_beside_pointer
+from ibtr.verify import Sight, look, look_along, look_around, look_beside_pointer
 from ibtr.view import View
 
 TARGETS = 24
@@ -106,15 +106,17 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
     near.sort(key=lambda c: -c.score)
     best = max([c.score for c in [*homes, *near[:1]]], default=0.0)
     seen = [look(work, c) for c in homes]
-    for candidate in near[:LOOKS]:
-        if candidate.score < best - 0.3:
+    for index, candidate in enumerate(near):
+        if candidate.score < best - (0.3 if index < LOOKS else 0.05):
             break
         if not any(_same(candidate, other) for other in seen):
             seen.append(look(work, candidate))
-    return [
+    seen = [
         look_around(work, s) if i < len(homes) or verified(s, limits, limits.rival) else s
         for i, s in enumerate(seen)
     ]
+    group = twins(seen, limits)
+    return [look_along(work, s) if s in group else s for s in seen] if len(group) > 1 else seen
 
 
 def uncovered(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
