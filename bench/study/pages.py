@@ -53,7 +53,11 @@ def page(name: str, asked: dict[str, str], theme: str, broken: str) -> str:
     """One page, whole; a page that does not exist is a plain start page."""
     title, body = _PAGES.get(name, _start)(asked)
     if broken == "renamed":
-        body = body.replace(">Save<", ">Apply changes<").replace(">Confirm<", ">Go on<").replace(">Open<", ">View<")
+        body = (
+            body.replace(">Save<", ">Apply changes<")
+            .replace(">Confirm<", ">Go on<")
+            .replace(">Open<", ">View<")
+        )
     if broken == "missing":
         body = body.replace("<button", '<button style="display:none"')
     if broken == "modal":
@@ -160,7 +164,9 @@ def _order(_: dict[str, str]) -> tuple[str, str]:
         f"onclick=\"let n=document.getElementById('n{at}');n.textContent=+n.textContent+1\">+</button></td></tr>"
         for at, goods in enumerate(GOODS)
     )
-    spans = ",".join(f"{goods!r}:+document.getElementById('n{at}').textContent" for at, goods in enumerate(GOODS))
+    spans = ",".join(
+        f"{goods!r}:+document.getElementById('n{at}').textContent" for at, goods in enumerate(GOODS)
+    )
     return "Order supplies", (
         f"<table>{rows}</table>{_field('room', 'Deliver to room')}"
         f"<p><button data-t='save' onclick=\"send('order',{{room:val('room'),goods:{{{spans}}}}})\">Order</button></p>"

@@ -110,9 +110,7 @@ def judge(stage: Stage, task: Task, values: Values, runs: list[Run]) -> list[boo
         missed = [False] * abs(len(names) - len(wanted))  # a click that no page saw went somewhere else
         return _per_act([do for do, _ in sent], [*hits, *missed])
     boxes = [true_box(task.spots[do.spot], step.before.window, step.before.windows) for do, step in sent]
-    return [
-        box.contains(Point(*step.action.points()[0])) for box, (_, step) in zip(boxes, sent, strict=True)
-    ]
+    return [box.contains(Point(*step.action.points()[0])) for box, (_, step) in zip(boxes, sent, strict=True)]
 
 
 def meant(task: Task, step: Any) -> Do:

@@ -73,7 +73,10 @@ class Stage:
         with anyio.move_on_after(_START_S):
             while True:
                 frame = await desktop.capture()
-                front = (*(w for w in frame.windows if w != frame.window), *((frame.window,) if frame.window else ()))
+                front = (
+                    *(w for w in frame.windows if w != frame.window),
+                    *((frame.window,) if frame.window else ()),
+                )
                 if true(front):
                     return front
                 await anyio.sleep(0.02)

@@ -52,7 +52,14 @@ def sent(records: Path, **wanted: Any) -> dict[str, Any]:
 def tasks(out: Path) -> tuple[Task, ...]:
     """The tasks, with the artifact at its place."""
     records = out / "work" / "office" / "records.json"
-    return (_invoice(records), _client(records), _remark(records), _approve(records), _order(records), _profile(records))
+    return (
+        _invoice(records),
+        _client(records),
+        _remark(records),
+        _approve(records),
+        _order(records),
+        _profile(records),
+    )
 
 
 def _invoice(records: Path) -> Task:
@@ -136,7 +143,8 @@ def _remark(records: Path) -> Task:
         values=tuple(
             {"client": one["client"], "remark": remark}
             for one, remark in zip(
-                _PEOPLE, ("pays late", "call on Monday", "new owner", "ask for Ms. Bell", "VIP", "moved to Rome"),
+                _PEOPLE,
+                ("pays late", "call on Monday", "new owner", "ask for Ms. Bell", "VIP", "moved to Rome"),
                 strict=True,
             )
         ),
@@ -161,7 +169,8 @@ def _approve(records: Path) -> Task:
         ),
         evaluator=sent(records, what="Books", comment="{comment}"),
         values=tuple(
-            {"comment": one} for one in ("fine", "ok, but the last ones", "approved by Ada", "yes", "go on", "for Q3")
+            {"comment": one}
+            for one in ("fine", "ok, but the last ones", "approved by Ada", "yes", "go on", "for Q3")
         ),
         windows=_WINDOWS,
         twins=True,
@@ -184,7 +193,9 @@ def _order(records: Path) -> Task:
             click("save", "the Order button"),
         ),
         evaluator=sent(
-            records, room="{room}", **{"goods__Paper A4": 0, "goods__Envelopes C5": 2, "goods__Toner black": 0}
+            records,
+            room="{room}",
+            **{"goods__Paper A4": 0, "goods__Envelopes C5": 2, "goods__Toner black": 0},
         ),
         values=tuple({"room": one} for one in ("214", "B-07", "3.11", "Reception", "17", "Lab 2")),
         windows=_WINDOWS,
