@@ -51,7 +51,7 @@ class Stage:
             await desktop.resize(size)
         await self.until(lambda windows: not windows, "the windows did not go")
 
-    async def launch(self, argv: list[str], box: Box | None, application: str = "") -> Window:
+    async def launch(self, argv: list[str], box: Box | None, application: str = "") -> None:
         """Start a program in a fresh home and put its window in the box, painted and still."""
         desktop = await self.desktop()
         home = self.out / "homes" / str(time.monotonic_ns())
@@ -66,7 +66,6 @@ class Stage:
         if box is not None:
             await anyio.to_thread.run_sync(put, windows[-1].id, box)
         await self.still()
-        return (await desktop.capture()).windows[-1]
 
     async def until(self, true: Callable[[tuple[Window, ...]], bool], otherwise: str) -> tuple[Window, ...]:
         desktop = await self.desktop()
