@@ -1,4 +1,4 @@
-"""The demo: work done once in Mousepad becomes a tool, runs again elsewhere, and refuses before a wrong click."""
+"""The demo: work done once becomes a tool, runs again elsewhere, and refuses before a wrong click."""
 
 from __future__ import annotations
 
@@ -91,9 +91,8 @@ async def run_demo(out: Path, say: Say) -> bool:
         host.tokens = 0
         done = await host.call(_TOOL, client="Initech", phone="555-0100")
         say(f"   {done['ending']} in {done['seconds']:.1f} s for {host.tokens} tokens: {done.get('verdict')}")
-        say(
-            f"   {100 - 100 * host.tokens / first_tokens:.1f} % fewer tokens; the file reads {note.read_text()!r}"
-        )
+        fewer = 100 - 100 * host.tokens / first_tokens
+        say(f"   {fewer:.1f} % fewer tokens; the file reads {note.read_text()!r}")
 
         say("4  The same call with another program in front")
         before = note.read_text()

@@ -14,7 +14,6 @@ from server.described import step_lines
 if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.frames import Pixels
-    from ibtr.view import View
 
 _RED = (40, 40, 220)
 
@@ -42,13 +41,10 @@ class Sight:
 
 def sight(memory: Memory, blob: Callable[[BlobId], bytes], screen: Pixels) -> list[Sight]:
     """Look for every step's targets on one screen; later steps may well not be visible yet."""
-    from ibtr.view import View
-
-    view = View(screen)
     found: list[Sight] = []
     for number, (step, what) in enumerate(zip(memory.steps, step_lines(memory), strict=True), 1):
         ends = [[one for one in step.evidence.anchors if one.at is end] for end in TargetEnd]
-        found.append(_sight(Sight(number, what), [one for one in ends if one], blob, view))
+        found.append(_sight(Sight(number, what), [one for one in ends if one], blob, screen))
     return found
 
 
@@ -78,7 +74,7 @@ def draw(frame: Frame, sights: Sequence[Sight]) -> Frame:
     return replace(frame, pixels=pixels)
 
 
-def _sight(blank: Sight, ends: list[list[Anchor]], blob: Callable[[BlobId], bytes], view: View) -> Sight:
+def _sight(blank: Sight, ends: list[list[Anchor]], blob: Callable[[BlobId], bytes], screen: Pixels) -> Sight:
     from ibtr.aim import reaim
     from memory_store.crops import load_evidence
 
@@ -86,9 +82,9 @@ def _sight(blank: Sight, ends: list[list[Anchor]], blob: Callable[[BlobId], byte
     scores: list[float] = []
     try:
         for anchors in ends:
-            aim = reaim(load_evidence(anchors, blob), view)
+            aim = reaim(load_evidence(anchors, blob), screen)
             points.append(aim.point)
-            scores.append(aim.verdict.best.score)
+            scores.append(aim.score)
     except Rejected as exc:
         return replace(blank, problem=f"{exc.cause.value} ({exc})")
     except EchoPathError as exc:

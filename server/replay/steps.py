@@ -225,8 +225,8 @@ def report_of(aimed: Aimed) -> dict[str, JsonValue]:
     first = aimed.aims[0]
     return {
         "at": [round(first.point.x), round(first.point.y)],
-        "score": round(first.verdict.score, 4),
-        "margin": round(first.verdict.margin, 4),
+        "score": round(first.score, 4),
+        "margin": round(first.margin, 4),
         "waited_s": round(aimed.waited_s, 3),
     }
 
