@@ -7,7 +7,7 @@ from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query
 from memory_store.retrieval.searchable import FlexibleValue
 from memory_store.retrieval.terms import Term, analyse
-from memory_store.retrieval.view import View
+from memory_store.retrieval.view import View, Wording
 
 _KIND_OF = (
     ("email", re.compile(r".+@.+\..+")),
@@ -22,8 +22,11 @@ _TAKES_ANYTHING = frozenset({"text", "search_term", "filename", "secret"})
 def value_conflicts(query: Query, memory: View) -> list[Against]:
     """Values without a place, inputs without a value, and values nobody asked for."""
     flexible = memory.document.flexible
-    unmet = [slot for slot in flexible if not _said(slot, query)]
+    unmet = [slot for slot in flexible if not _said(slot, query.wording)]
     left = _unplaced([term for term in query.terms if _is_new(term, memory)], unmet)
+    unmet = [
+        slot for slot in unmet if _said(slot, memory.whole)
+    ]  # a general intent leaves them to the caller
     against: list[Against] = []
     if left:
         words = tuple(term.stem for term in left)
@@ -50,10 +53,10 @@ def _is_new(term: Term, memory: View) -> bool:
     return (is_value(term) or term.form.isdigit()) and not known
 
 
-def _said(slot: FlexibleValue, query: Query) -> bool:
-    """Whether the request names the very value the input was recorded with."""
+def _said(slot: FlexibleValue, text: Wording) -> bool:
+    """Whether a text names the very value the input was recorded with."""
     terms = analyse(slot.value)
-    return bool(terms) and all(query.wording.has(term) for term in terms)
+    return bool(terms) and all(text.has(term) for term in terms)
 
 
 def _unplaced(new: list[Term], unmet: list[FlexibleValue]) -> list[Term]:

@@ -15,6 +15,10 @@ def objections(request: str, *inputs: FlexibleValue, fixed: tuple[str, ...] = ()
     memory = Searchable(
         "m", INTENT, ("update client phone number",), fixed_values=fixed, flexible_inputs=inputs
     )
+    return against(memory, request)
+
+
+def against(memory: Searchable, request: str) -> set[Objection]:
     db = sqlite3.connect(":memory:")
     create_tables(db)
     put(db, memory)
@@ -38,6 +42,12 @@ def test_inputs_take_the_values_of_the_request(request_text: str) -> None:
 
 def test_an_input_nobody_gave_a_value_for_needs_a_second_look() -> None:
     assert objections("update client phone number", CLIENT, PHONE) == {Objection.NARROWER}
+
+
+def test_a_general_intent_leaves_the_values_to_the_caller() -> None:
+    memory = Searchable("m", "Change a client's phone number", flexible_inputs=(CLIENT, PHONE))
+
+    assert against(memory, "change a client's phone number") == set()
 
 
 def test_a_value_of_another_kind_finds_no_place() -> None:
