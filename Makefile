@@ -1,6 +1,6 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench bench-capture clean
+.PHONY: help setup demo test check bench bench-capture bench-reaim clean
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -23,10 +23,13 @@ check: setup  ## Format, lint, types, import direction
 test: check  ## The whole suite; a skipped desktop test is a failure
 	@ECHOPATH_REQUIRE_DESKTOP=1 $(BIN)/pytest
 
-bench: bench-capture  ## Every benchmark
+bench: bench-capture bench-reaim  ## Every benchmark
 
 bench-capture: setup  ## What ActionLens adds to a click, and the bytes of a run
 	@$(BIN)/python -m bench.capture
+
+bench-reaim: setup  ## Re-aiming: right, wrong, refused, and its speed (CASES=targets.json IMAGES=folder)
+	@$(BIN)/python -m bench.reaim $(if $(CASES),--cases "$(CASES)") $(if $(IMAGES),--images "$(IMAGES)") $(ARGS)
 
 clean:  ## Remove the venv and what was generated
 	@rm -rf $(VENV) dist build demo-out bench-out .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -11,8 +11,8 @@ from ibtr.pixels import Pixels
 from ibtr.report import Aim, aim_of
 from ibtr.scales import priors, swept
 from ibtr.search import Candidate, Work, close, coarse, listed
+from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer
 from ibtr.stopwatch import Stopwatch
-from ibtr.verify import Sight, look, look_along, look_around, look_beside_pointer
 from ibtr.view import View
 
 TARGETS = 24
