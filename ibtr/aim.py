@@ -129,10 +129,10 @@ def _near(work: Work, homes: list[Candidate]) -> list[Candidate]:
     box, near = work.box(work.anchor.target), list[Candidate]()
     rough = coarse(work, work.anchor.target, TARGETS, 0.45)
     for candidate in rough:
-        if candidate.score < rough[0].score - 0.35:
+        if candidate.score < rough[0].score - 0.25:
             break
         if not any(_same(candidate, other) for other in [*near, *homes]):
-            near.append(close(work, candidate, box, 4))
+            near.append(close(work, candidate, box, 3))
     return sorted(near, key=lambda c: -c.score)
 
 

@@ -77,14 +77,16 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
     within = inside(known.shape[:2], _relative(work.box(work.anchor.core), part)) * kept
     near = within * inside(known.shape[:2], vicinity(click, work.zoom.x))
     plain = None if work.anchor.vary is None and hidden is None else cut(kept, target)
+    core = alike.over(within, known=True)
     return Sight(
         point=candidate.point,
         scale=work.scaling.mean,
         score=correlation(cut(known, target), cut(seen, target), plain),
         spot=alike.over(spot(alike, click, work.zoom.x, kept), known=True),
-        core=alike.over(within, known=True),
+        core=core,
         weakest=weakest(alike, near, max(5, round(PART * work.zoom.x))),
-        colour=colours(work, candidate.point, work.box(work.anchor.core)),
+        # Where the structure is another one, nobody asks for the colours.
+        colour=colours(work, candidate.point, work.box(work.anchor.core)) if core >= 0.5 else 0.0,
         fresh=fresh(alike, click, work.zoom.x, kept),
     )
 
