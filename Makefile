@@ -1,6 +1,6 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench bench-capture bench-rebind bench-storage stress clean
+.PHONY: help setup demo test check bench bench-capture bench-rebind bench-storage stress reference clean
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -36,6 +36,9 @@ bench-storage: setup  ## Bytes of a memory over its steps (SCREENS=folder with t
 
 stress: setup  ## Two writers and 10,000 operations; kill -9, 100 times each in promote, import and add
 	@ECHOPATH_STRESS=full $(BIN)/pytest tests/memory_store/test_stress.py
+
+reference: setup  ## Write docs/reference.md from the code
+	@PYTHONPATH=. $(BIN)/python scripts/reference.py
 
 clean:  ## Remove the venv and what was generated
 	@rm -rf $(VENV) dist build demo-out bench-out .pytest_cache .mypy_cache .ruff_cache .hypothesis
