@@ -103,14 +103,16 @@ class _Desk:
             tools=tools[start:after], next_cursor=str(after) if after < len(tools) else None
         )
 
-    async def call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call_tool(
+        self, ctx: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
         """Call a fixed tool or a memory."""
         offered = self._offered(params.name)
         if offered is None:
             await self._follow()  # somebody may have promoted it a moment ago
             offered = self._offered(params.name)
         if offered is None:
-            raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
+            raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name[:64]}")
         answer = await calling.call(self._app, offered, ctx, params)
         if self._app.memories.opened:
             await self._follow()

@@ -1,10 +1,13 @@
 """Replays as the tools see them: start one, wait for it, cancel it, go on with it."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Protocol
+from __future__ import annotations
 
-from memory_store.models import Memory, ReplayId
-from server.report import Report
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from memory_store.models import Memory, ReplayId
+    from server.report import Report
 
 Progress = Callable[[int, int, str], Awaitable[None]]
 

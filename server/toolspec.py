@@ -137,10 +137,14 @@ def plain_schema(model: type[BaseModel]) -> dict[str, Any]:
 
 
 def bare_schema(model: type[BaseModel]) -> dict[str, Any]:
-    """JSON Schema of an answer: names and types only, open to what is left out when it is empty."""
+    """JSON Schema of an answer: what every one has, by name and type; what may be empty is not promised."""
     schema = _stripped(_inlined(model.model_json_schema()), frozenset({"title", "default", "description"}))
-    schema.pop("additionalProperties", None)
-    return schema
+    required: list[str] = schema.get("required", [])
+    return {
+        "type": "object",
+        "properties": {name: schema["properties"][name] for name in required},
+        "required": required,
+    }
 
 
 def _inlined(schema: dict[str, Any]) -> dict[str, Any]:

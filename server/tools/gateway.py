@@ -9,9 +9,10 @@ from pydantic import Field, JsonValue, model_validator
 
 from memory_store.models import Memory, ReplayId
 from server.app import App
+from server.confirm import unconfirmed
 from server.prompts import prompt_text
 from server.report import Report
-from server.toolspec import Answer, Arguments, Effect, ToolSpec
+from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec
 
 if TYPE_CHECKING:
     from memory_store.retrieval.find import Candidate
@@ -108,7 +109,7 @@ async def describe_memory(app: App, ask: DescribeMemoryArguments) -> Answer:
     from server.described import memory_lines, replay_line
     from server.preview import draw, sight
 
-    memory = await app.memories.use(lambda store: store.get(ask.memory))
+    memory = await get_memory(app, ask.memory)
     replays = await app.memories.use(lambda store: store.replays(memory.id, limit=20))
     lines = [*memory_lines(memory), replay_line(replays)]
     if not ask.preview:
@@ -131,7 +132,9 @@ async def run_memory(app: App, ask: RunMemoryArguments) -> Answer:
             ReplayId(ask.resume), progress=progress, max_seconds=ask.max_seconds
         )
         return _told(report)
-    memory = await _get(app, ask.memory or "")
+    memory = await get_memory(app, ask.memory or "")
+    if refusal := await unconfirmed(app, memory, ask.inputs):
+        return _told(refusal)
     report = await app.replayer.run(
         memory, ask.inputs, max_steps=ask.max_steps, max_seconds=ask.max_seconds, progress=progress
     )
@@ -148,8 +151,18 @@ async def cancel_replay(app: App, ask: CancelReplayArguments) -> Answer:
     return _told(await app.replayer.cancel(ReplayId(ask.replay_id)))
 
 
-async def _get(app: App, wanted: str) -> Memory:
-    return await app.memories.use(lambda store: store.get(wanted))
+async def get_memory(app: App, wanted: str) -> Memory:
+    """A memory by name or id.
+
+    Raises:
+        BadArguments: there is none, and where names are found.
+    """
+    from memory_store.errors import MemoryNotFound
+
+    try:
+        return await app.memories.use(lambda store: store.get(wanted))
+    except MemoryNotFound as exc:
+        raise BadArguments(f"memory: {exc}; find_memory and review_memory name them") from exc
 
 
 def _candidate(one: Candidate, memory: Memory) -> dict[str, JsonValue]:

@@ -1,8 +1,77 @@
-"""The server answers on the event loop: nothing may block it."""
+"""A server over a store in a temporary folder, without a desktop, and a client of either era."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+from mcp import Client, types
+
+from memory_store.repository import Repository
+from server.app import App
+from server.build import build_app, build_server
+from server.settings import Settings
+from tests.server.played import Played
+
+ERAS = ("auto", "legacy")
+
+
+@pytest.fixture(params=ERAS)
+def era(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+@pytest.fixture
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    monkeypatch.setenv("ECHOPATH_CONFIG", str(tmp_path / "config"))
+    return Settings(home=tmp_path / "home", desktop="virtual", follow_s=0.02)
+
+
+@pytest.fixture
+def store(settings: Settings) -> Iterator[Repository]:
+    """The same store as the server's, as another process would have it open."""
+    with Repository(settings.home) as opened:
+        yield opened
+
+
+@pytest.fixture
+def played() -> Played:
+    return Played()
+
+
+@pytest.fixture
+def app(settings: Settings, played: Played) -> App:
+    return build_app(settings, played)
+
+
+@pytest.fixture
+async def client(app: App, era: Any) -> AsyncIterator[Client]:
+    async with Client(build_server(app), mode=era) as connected:
+        yield connected
+
+
+def text_of(result: types.CallToolResult) -> str:
+    """The words of an answer."""
+    return "\n".join(block.text for block in result.content if isinstance(block, types.TextContent))
+
+
+async def ask(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
+    """The structured answer of a tool that must not fail."""
+    result = await client.call_tool(tool, arguments)
+    assert not result.is_error, text_of(result)
+    assert result.structured_content is not None
+    answer: dict[str, Any] = result.structured_content
+    return answer
+
+
+async def refusal(client: Client, tool: str, **arguments: Any) -> str:
+    """The words of a tool that must fail."""
+    result = await client.call_tool(tool, arguments)
+    assert result.is_error
+    assert result.structured_content is None
+    return text_of(result)
 
 
 @pytest.fixture(autouse=True)
 def on_a_free_loop(nothing_blocks_the_loop: None) -> None:
-    """Every test here."""
+    """The server answers on the event loop: nothing of ours may block it."""
