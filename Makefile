@@ -1,6 +1,6 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check bench bench-capture bench-rebind bench-server bench-storage stress clean
+.PHONY: help setup demo test check hosts inspect bench bench-capture bench-rebind bench-server bench-storage stress clean
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -22,6 +22,13 @@ check: setup  ## Format, lint, types, import direction
 
 test: check  ## The whole suite; a skipped desktop test is a failure
 	@ECHOPATH_REQUIRE_DESKTOP=1 $(BIN)/pytest
+
+hosts: setup  ## Claude Code, Codex and the Inspector from npm, into the cache folder, and the tests with them
+	@bash scripts/hosts.sh && $(BIN)/pytest tests/hosts
+
+inspect: setup  ## Open the MCP Inspector on the server
+	@bash scripts/hosts.sh --inspect $(foreach V,DISPLAY XAUTHORITY,$(if $($V),-e $V=$($V))) \
+	  $(abspath $(BIN))/echopath serve
 
 bench: bench-capture bench-rebind bench-server bench-storage  ## Every benchmark
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Install the real hosts that tests/hosts speaks to (Inspector, Claude Code, Codex) into the user's cache folder,
 # from the npm registry, at fixed versions. Nothing of it enters the repository or the PATH.
-# Usage: hosts.sh [--check]   --check only says whether everything is there (exit 1: it is not)
+# Usage: hosts.sh            install what is missing
+#        hosts.sh --check    only say whether everything is there (exit 1: it is not)
+#        hosts.sh --inspect COMMAND...   open the Inspector on a server, as a web page
 set -euo pipefail
 CACHE=${ECHOPATH_HOSTS:-${XDG_CACHE_HOME:-$HOME/.cache}/echopath/hosts}
-INSPECTOR=2.12.0 CLAUDE=2.1.325 CODEX=0.166.0 NODE=24.14.0
+INSPECTOR=2.12.0 CLAUDE=2.1.325 CODEX=0.166.0 NODE=24.21.0
 
 say() { printf 'hosts: %s\n' "$*" >&2; }
 
@@ -14,30 +16,37 @@ case "$(uname -s)-$(uname -m)" in
   *) say "no hosts for $(uname -s) $(uname -m) here"; exit 1 ;;
 esac
 stamp="$CACHE/.ready-$INSPECTOR-$CLAUDE-$CODEX-$NODE-$platform"
-if [ -e "$stamp" ]; then
-  say "ready in $CACHE"
-  exit 0
-fi
-if [ "${1:-}" = --check ]; then
-  say "not installed; run 'make hosts'"
-  exit 1
-fi
-command -v npm >/dev/null || { say "npm is not installed"; exit 1; }
 
-mkdir -p "$CACHE"
-# One run at a time: two test runs may want them at once.
-exec 9>"$CACHE/.lock"
-flock 9
-[ -e "$stamp" ] && exit 0
-say "installing into $CACHE"
-# The platform packages hold the programs themselves: no install scripts, and no newer Node than the system's
-# for Claude Code and Codex. The Inspector needs Node 22.19, so it gets a Node of its own.
-npm install --prefix "$CACHE" --no-save --no-audit --no-fund --ignore-scripts --loglevel=error \
-  --fetch-retries=1 --fetch-timeout=60000 \
-  "@modelcontextprotocol/inspector@$INSPECTOR" \
-  "node-$platform@$NODE" \
-  "claude-code-native@npm:@anthropic-ai/claude-code-$platform@$CLAUDE" \
-  "codex-native@npm:@openai/codex@$CODEX-$platform" >&2
-rm -f "$CACHE"/.ready-*
-touch "$stamp"
-say "ready in $CACHE"
+install() {
+  command -v npm >/dev/null || { say "npm is not installed"; return 1; }
+  mkdir -p "$CACHE"
+  exec 9>"$CACHE/.lock" # one at a time: two test runs may want them at once
+  flock 9
+  [ ! -e "$stamp" ] || return 0
+  say "installing into $CACHE (about 1 GB)"
+  # The platform packages hold the programs themselves: no install scripts, and no newer Node than the system's
+  # for Claude Code and Codex. The Inspector needs Node 22.19, so it gets a Node of its own.
+  npm install --prefix "$CACHE" --no-save --no-audit --no-fund --ignore-scripts --loglevel=error \
+    --fetch-retries=1 --fetch-timeout=60000 \
+    "@modelcontextprotocol/inspector@$INSPECTOR" \
+    "node-$platform@$NODE" \
+    "claude-code-native@npm:@anthropic-ai/claude-code-$platform@$CLAUDE" \
+    "codex-native@npm:@openai/codex@$CODEX-$platform" >&2 || return 1
+  rm -f "$CACHE"/.ready-*
+  touch "$stamp"
+}
+
+case "${1:-}" in
+  --check)
+    [ -e "$stamp" ] || { say "not installed; run 'make hosts'"; exit 1; }
+    ;;
+  --inspect)
+    shift
+    [ -e "$stamp" ] || install
+    exec "$CACHE/node_modules/node-$platform/bin/node" "$CACHE/node_modules/.bin/mcp-inspector" --web "$@"
+    ;;
+  *)
+    [ -e "$stamp" ] || install
+    say "ready in $CACHE"
+    ;;
+esac

@@ -94,7 +94,7 @@ class _Desk:
         """The fixed tools, then the memories, in pages."""
         start = _position(params)
         if not start:
-            await self._app.published.refresh()
+            await self._follow()
             self._listed.set()
         tools = [spec.tool for spec in fixed_tools().values()]
         tools += [one.tool for one in self._app.published.now.tools.values()]
@@ -103,14 +103,16 @@ class _Desk:
             tools=tools[start:after], next_cursor=str(after) if after < len(tools) else None
         )
 
-    async def call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call_tool(
+        self, ctx: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
         """Call a fixed tool or a memory."""
         offered = self._offered(params.name)
         if offered is None:
             await self._follow()  # somebody may have promoted it a moment ago
             offered = self._offered(params.name)
         if offered is None:
-            raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name}")
+            raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name[:64]}")
         answer = await calling.call(self._app, offered, ctx, params)
         if self._app.memories.opened:
             await self._follow()
@@ -141,7 +143,7 @@ class _Desk:
             await self._follow()
 
     async def _follow(self) -> None:
-        if await self._app.published.refresh():
+        if await self._app.published.refresh() and self._listed.is_set():
             await self.listeners.tools_changed()
 
     def _offered(self, name: str) -> Offered | None:

@@ -12,6 +12,7 @@ from mcp import MCPError, types
 
 from ibtr.errors import EchoPathError
 from server.caller import Caller
+from server.confirm import AnswerNeeded, ask_user
 from server.toolspec import Answer, Offered
 
 if TYPE_CHECKING:
@@ -19,16 +20,19 @@ if TYPE_CHECKING:
 
     from server.app import App
 
+_LONGEST_ERROR = 4_000
 log = logging.getLogger("echopath")
 
 
 async def call(
     app: App, offered: Offered, ctx: ServerRequestContext[Any], params: types.CallToolRequestParams
-) -> types.CallToolResult:
+) -> types.CallToolResult | types.InputRequiredResult:
     """Call a tool for a client; whatever goes wrong is said in words, whole."""
-    own = replace(app, caller=caller_of(ctx))
+    own = replace(app, caller=caller_of(ctx, params))
     try:
         return rendered(await offered.call(own, params.arguments or {}))
+    except AnswerNeeded as exc:
+        return exc.result
     except EchoPathError as exc:
         return failed(str(exc))
     except MCPError:
@@ -38,14 +42,17 @@ async def call(
         return failed(f"{type(exc).__name__}: {exc}")
 
 
-def caller_of(ctx: ServerRequestContext[Any]) -> Caller:
+def caller_of(ctx: ServerRequestContext[Any], params: types.CallToolRequestParams) -> Caller:
     """The client behind a request."""
 
     async def progress(done: int, total: int, text: str) -> None:
         await ctx.session.report_progress(done, total, text)
 
+    async def confirm(question: str) -> bool | None:
+        return await ask_user(ctx, params, question)
+
     client = ctx.session.client_params
-    return Caller(progress=progress, name=client.client_info.name if client else "")
+    return Caller(progress=progress, name=client.client_info.name if client else "", confirm=confirm)
 
 
 def rendered(answer: Answer) -> types.CallToolResult:
@@ -63,7 +70,8 @@ def rendered(answer: Answer) -> types.CallToolResult:
 
 
 def failed(text: str) -> types.CallToolResult:
-    """A fault or bad arguments; hosts show the text only."""
+    """A fault or bad arguments; hosts show the text only. What was sent is not sent back whole."""
+    text = text if len(text) <= _LONGEST_ERROR else f"{text[:_LONGEST_ERROR]}…"
     return types.CallToolResult(content=[types.TextContent(text=_sendable(text))], is_error=True)
 
 

@@ -48,9 +48,9 @@ class Guard:
         """The policy as it is now.
 
         Raises:
-            BadPolicy: the file cannot be used.
+            UnsafeAction: the file cannot be used.
         """
-        return await to_thread.run_sync(self._file.read)
+        return (await to_thread.run_sync(self._read))[0]
 
     async def check(
         self, action: Action, window: Window | None, pointer: Point | None = None, screen: Box | None = None

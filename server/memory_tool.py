@@ -31,7 +31,11 @@ class MemoryTool:
 
     async def call(self, app: App, given: Mapping[str, Any]) -> Answer:
         """Replay it; what does not fit its inputs is refused by the replay itself, with cause and numbers."""
+        from server.confirm import unconfirmed
+
         memory = await app.memories.use(lambda store: store.get(self.memory_id))
+        if refusal := await unconfirmed(app, memory, given):
+            return Answer(data=refusal.answer())
         report = await app.replayer.run(memory, given, progress=app.caller.progress)
         return Answer(data=report.answer())
 

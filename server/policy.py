@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -62,6 +62,10 @@ class Policy(BaseModel):
     confirm: Annotated[
         tuple[Words, ...], Field(description='Memories that need the user\'s yes, by name; "all" for all.')
     ] = ()
+    confirm_otherwise: Annotated[
+        Literal["host", "refuse"],
+        Field(description="Where no question can be put: trust the host's permission prompt, or refuse."),
+    ] = "host"
     max_actions_per_minute: Annotated[int, Field(ge=0, le=10_000, description="0: no limit.")] = 300
     launch: Annotated[bool, Field(description="Start the programs that a memory names.")] = True
     launch_programs: Annotated[

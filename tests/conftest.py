@@ -11,6 +11,7 @@ from typing import Any
 
 import anyio
 import pytest
+from hypothesis import settings
 
 from actionlens.controller import Frame
 from actionlens.desk import Desktop, open_local, open_virtual
@@ -18,6 +19,8 @@ from ibtr.geometry import Point, Size
 
 PROBE = Path(__file__).parent / "desktop" / "probe.py"
 SIZE = Size(1280, 800)
+settings.register_profile("shared machine", deadline=None)
+settings.load_profile("shared machine")
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue, model_validator
 
 from memory_store.models import Memory, ReplayId
 from server.app import App
+from server.confirm import unconfirmed
 from server.prompts import prompt_text
 from server.report import Report
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec
@@ -132,6 +133,8 @@ async def run_memory(app: App, ask: RunMemoryArguments) -> Answer:
         )
         return _told(report)
     memory = await get_memory(app, ask.memory or "")
+    if refusal := await unconfirmed(app, memory, ask.inputs):
+        return _told(refusal)
     report = await app.replayer.run(
         memory, ask.inputs, max_steps=ask.max_steps, max_seconds=ask.max_seconds, progress=progress
     )
