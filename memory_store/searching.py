@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from actionlens.actions import POINTER_ACTIONS
-from memory_store.canonical import stamp
+from memory_store.canonical import canonical, document, stamp
 from memory_store.database import Cell, Database, Row, number, text
 from memory_store.index import Index, is_current, put, rebuild, remove
 from memory_store.models import Condition, Lifecycle, Memory, Record, Step, TargetEnd
@@ -92,9 +92,9 @@ class SearchIndex:
         """Leave the record of a lookup."""
         row: dict[str, Cell] = {
             "at": stamp(at),
-            "goal": goal,
+            "goal": goal.encode("utf-8", "replace").decode(),
             "selected": audit.accepted,
-            "report": audit.model_dump_json(),
+            "report": canonical(document(audit)).encode("utf-8", "replace").decode(),
         }
         self._db.insert("lookups", row)
 

@@ -26,6 +26,7 @@ class Proposal:
     roles: dict[int, StepRole]
     inputs: tuple[ProposedInput, ...]
     applications: tuple[str, ...]
+    preconditions: tuple[JsonObject, ...]
     warnings: tuple[str, ...]
 
 
@@ -38,6 +39,7 @@ def propose(trace: Trace) -> Proposal:
         roles=roles,
         inputs=propose_inputs(selected.kept, roles, trace.goal),
         applications=applications(selected.kept),
+        preconditions=_preconditions(selected, roles),
         warnings=tuple(_warnings(trace, selected)),
     )
 
@@ -53,6 +55,7 @@ def view(trace: Trace, proposal: Proposal) -> JsonObject:
             "applications": [*proposal.applications],
             "steps": steps,
             "flexible_inputs": inputs,
+            "preconditions": [*proposal.preconditions],
             "warnings": [*proposal.warnings],
         }
     )
@@ -116,6 +119,14 @@ def _change(change: Change) -> JsonObject:
         "boxes": boxes,
         **({"more": more} if more > 0 else {}),
     }
+
+
+def _preconditions(selected: Selected, roles: dict[int, StepRole]) -> tuple[JsonObject, ...]:
+    """The window in which the work began, unless the steps themselves bring it up."""
+    first = selected.kept[0].application if selected.kept else ""
+    if not first or StepRole.STARTUP in roles.values():
+        return ()
+    return ({"kind": "window", "application": first},)
 
 
 def _warnings(trace: Trace, selected: Selected) -> list[str]:

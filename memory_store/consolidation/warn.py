@@ -6,10 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import JsonValue
 
+from actionlens.actions import Press
 from memory_store.consolidation.inputs import looks_secret, typed
 from memory_store.consolidation.propose import select
 from memory_store.consolidation.selection import Selection
 from memory_store.consolidation.trace import Trace, TracedStep
+
+NEAR = 12
+"""A click so close to a result is meant for it."""
+RESULT = 0.1
+"""A larger part of the screen is a page or a dialog, not a result."""
 
 
 def warnings_about(selection: Selection, trace: Trace, steps: Sequence[TracedStep]) -> list[str]:
@@ -17,6 +23,7 @@ def warnings_about(selection: Selection, trace: Trace, steps: Sequence[TracedSte
     return [
         *_dependencies(selection, trace),
         *_secrets(steps),
+        *_results(selection, steps),
         *_fixed_texts(selection, steps),
         *(f"the run is not whole: {problem}" for problem in trace.missing),
     ]
@@ -38,6 +45,22 @@ def _secrets(steps: Sequence[TracedStep]) -> Iterator[str]:
     for at, step in enumerate(steps):
         if looks_secret(steps, at):
             yield f"step {step.id} holds a literal where a secret belongs: re-record it with text_ref"
+
+
+def _results(selection: Selection, steps: Sequence[TracedStep]) -> Iterator[str]:
+    """A target that appeared as an input was typed, or with Enter right after, may look different."""
+    for choice in selection.flexible_inputs:
+        at = choice.action_index
+        entered = [step for step in steps[at + 1 : at + 2] if step.action == Press(key="enter")]
+        field = next((step.points_px[-1] for step in reversed(steps[:at]) if step.points_px), None)
+        boxes = [
+            box for cause in (steps[at], *entered) for box in (*cause.during.boxes, *cause.between.boxes)
+        ]
+        results = [box for box in boxes if field is None or not box.grow(NEAR).contains(field)]
+        for step in steps[at + 1 :]:
+            small = [box for box in results if box.area <= RESULT * step.image.width * step.image.height]
+            if any(box.grow(NEAR).contains(point) for box in small for point in step.points_px):
+                yield f"step {step.id}: its target appeared with the value of {choice.name}: it may differ"
 
 
 def _fixed_texts(selection: Selection, steps: Sequence[TracedStep]) -> Iterator[str]:

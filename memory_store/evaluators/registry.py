@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from typing import Annotated, Literal, get_args
 
@@ -159,8 +160,11 @@ def _field(location: tuple[int | str, ...]) -> str:
 
 def _placeholders(value: JsonValue, field: str) -> Iterator[tuple[str, str]]:
     if isinstance(value, str):
-        pieces = parse_regex(value) if field.endswith("regex") else parse(value)
-        yield from ((field, name) for name in names_in(pieces))
+        with suppress(
+            ValueError
+        ):  # Only what no check fills may hold a lone brace: a delimiter, a description.
+            pieces = parse_regex(value) if field.endswith("regex") else parse(value)
+            yield from ((field, name) for name in names_in(pieces))
     elif isinstance(value, list):
         for index, item in enumerate(value):
             yield from _placeholders(item, f"{field}.{index}".lstrip("."))

@@ -85,7 +85,10 @@ class SqliteRow(Spec):
 def _reader(place: Place, limits: Limits, *, wal: bool) -> Generator[sqlite3.Connection]:
     # In WAL mode even a reader makes -wal and -shm files beside the database, unless opened as immutable:
     # safe only while nobody else has it open, that is, without a -wal file.
-    immutable = wal and not place.path.with_name(place.path.name + "-wal").exists()
+    beside = {end: place.path.with_name(place.path.name + end).exists() for end in ("-wal", "-shm")}
+    if wal and beside["-wal"] and not beside["-shm"]:
+        raise CouldNotRun("path", "its last writer died in the middle", "open it in its application once")
+    immutable = wal and not beside["-wal"]
     uri = f"{place.path.absolute().as_uri()}?mode=ro{'&immutable=1' if immutable else ''}"
     deadline = time.monotonic() + limits.seconds
     try:

@@ -102,7 +102,7 @@ class Mender:
             NothingToRepair: this step is not one that can be repaired so, or was tried too often.
             StaleFrame: the screen has changed there since the host looked.
         """
-        index = self._expect_repairable(session)
+        index = self.expect_repairable(session)
         wanted = len(session.bound.actions[index].points())
         if wanted != len(located.points_xy):
             raise NothingToRepair(
@@ -111,6 +111,7 @@ class Mender:
                 + ("" if wanted else "; click what has to be in front with role repair_action")
             )
         await self._remember(session, index, frame_id, located)
+        self._count(session)
 
         async def first(stepper: Stepper) -> None:
             await stepper.do_at(index, located.points_xy, located.reason)
@@ -119,8 +120,9 @@ class Mender:
 
     async def clear_the_way(self, session: Session, frame_id: str, located: Located) -> Report:
         """Click something away that hides the target (a dialog, a tip), then try the same step again."""
-        self._expect_repairable(session)
+        self.expect_repairable(session)
         await self._expect_unchanged(session, frame_id, located.points_xy[:1])
+        self._count(session)
 
         async def first(stepper: Stepper) -> None:
             at = located.points_xy[0]
@@ -133,15 +135,23 @@ class Mender:
         session.repairs[session.position] = MAX_REPAIRS
         return session.report()
 
-    def _expect_repairable(self, session: Session) -> int:
+    def expect_repairable(self, session: Session) -> int:
+        """Index of the step that may be repaired now.
+
+        Raises:
+            NothingToRepair: the cause is another, or it was tried too often.
+        """
         if self.tier(session) is not Tier.REPAIR:
             tries = session.repairs.get(session.position, 0)
             raise NothingToRepair(
                 f"step {session.position + 1} cannot be repaired (cause {session.cause}, {tries} of "
                 f"{MAX_REPAIRS} tries used); use plan_step"
             )
-        session.repairs[session.position] = session.repairs.get(session.position, 0) + 1
         return session.position
+
+    @staticmethod
+    def _count(session: Session) -> None:
+        session.repairs[session.position] = session.repairs.get(session.position, 0) + 1
 
     async def _remember(self, session: Session, index: int, frame_id: str, located: Located) -> None:
         from ibtr import remember

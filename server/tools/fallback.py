@@ -109,6 +109,7 @@ async def repair_step(app: App, ask: RepairStepArguments) -> Answer:
     if not ask.located:
         return Answer(data=app.mender.give_up_repair(session).answer())
     assert ask.frame_id is not None and ask.x is not None and ask.y is not None
+    app.mender.expect_repairable(session)
     given: dict[str, Any] = {"x": ask.x, "y": ask.y}
     if ask.to_x is not None:
         given |= {"to_x": ask.to_x, "to_y": ask.to_y}

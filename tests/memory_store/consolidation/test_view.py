@@ -31,6 +31,7 @@ def test_a_run_reads_as_a_few_short_lines(tmp_path: Path) -> None:
     assert third == {"id": 3, "do": "wait seconds=2.0", "drop": "nothing changed while waiting"}
     assert fourth == {"id": 4, "do": "hotkey keys=ctrl+s", "window": "Dialog: note.txt"}
     assert len(json.dumps(second)) < 400
+    assert seen["preconditions"] == [{"kind": "window", "application": "Editor"}]
 
 
 def test_a_long_run_costs_a_host_few_tokens_a_step(tmp_path: Path) -> None:

@@ -145,6 +145,14 @@ def test_a_spec_that_uses_declared_inputs_only_has_no_problems() -> None:
     assert placeholders(EVALUATOR.validate_python(spec)) == {("path", "client"), ("regex", "phone")}
 
 
+def test_a_brace_where_nothing_is_filled_is_just_a_brace() -> None:
+    region: dict[str, JsonValue] = {"kind": "region", "anchors": [{"kind": "text", "data": {"of": "{"}}]}
+    cell: dict[str, JsonValue] = {"kind": "csv_cell", "path": "/tmp/x", "row": 1, "column": 1, "equals": "1"}
+
+    assert problems_of({**region, "description": "the } key"}) == []
+    assert problems_of({**cell, "delimiter": "{"}) == []
+
+
 def test_a_stored_evaluator_comes_back_as_it_was() -> None:
     evaluator = EVALUATOR.validate_python(
         {"kind": "json_value", "path": "/tmp/a", "at": "a[0].b", "equals": "{x}"}

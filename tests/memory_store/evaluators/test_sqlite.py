@@ -88,3 +88,20 @@ def test_a_view_cannot_call_anything(tmp_path: Path) -> None:
     check = run(kind="sqlite_row", path=str(path), table="trap", where={"a": "1"})
 
     assert check.outcome is Outcome.COULD_NOT_RUN
+
+
+def test_a_database_whose_writer_died_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = wal")
+        connection.execute("CREATE TABLE a (b)")
+        connection.commit()
+        data, wal = path.read_bytes(), path.with_name("a.db-wal").read_bytes()
+    (tmp_path / "left").mkdir()
+    (tmp_path / "left" / "a.db").write_bytes(data)
+    (tmp_path / "left" / "a.db-wal").write_bytes(wal)
+
+    check = run(kind="sqlite_row", path=f"{tmp_path}/left/a.db", table="a", where={"b": "1"})
+
+    assert check.outcome is Outcome.COULD_NOT_RUN
+    assert sorted(one.name for one in (tmp_path / "left").iterdir()) == ["a.db", "a.db-wal"]
