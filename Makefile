@@ -1,6 +1,7 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check hosts inspect bench bench-capture bench-rebind bench-server bench-storage stress clean
+.PHONY: help setup demo check test hosts inspect stress clean
+.PHONY: bench bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-storage
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -30,10 +31,13 @@ inspect: setup  ## Open the MCP Inspector on the server
 	@bash scripts/hosts.sh --inspect $(foreach V,DISPLAY XAUTHORITY,$(if $($V),-e $V=$($V))) \
 	  $(abspath $(BIN))/echopath serve
 
-bench: bench-capture bench-rebind bench-server bench-storage  ## Every benchmark
+bench: bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-storage  ## Every benchmark
 
 bench-capture: setup  ## What ActionLens adds to a click, and the bytes of a run
 	@$(BIN)/python -m bench.capture
+
+bench-reaim: setup  ## Re-aiming: right, wrong, refused, and its speed (CASES=targets.json IMAGES=folder)
+	@$(BIN)/python -m bench.reaim $(if $(CASES),--cases "$(CASES)") $(if $(IMAGES),--images "$(IMAGES)") $(ARGS)
 
 bench-rebind: setup  ## Declared inputs take new values, nothing else can be changed
 	@$(BIN)/python -m bench.rebind
@@ -46,6 +50,10 @@ bench-storage: setup  ## Bytes of a memory over its steps (SCREENS=folder with t
 
 stress: setup  ## Two writers and 10,000 operations; kill -9, 100 times each in promote, import and add
 	@ECHOPATH_STRESS=full $(BIN)/pytest tests/memory_store/test_stress.py
+
+bench-retrieval: setup  ## Finding memories: recall, near misses, time (LIBRARY= QUERIES= NEGATIVES= for a set of yours)
+	@$(BIN)/python -m bench.retrieval $(if $(LIBRARY),--library $(LIBRARY)) $(if $(QUERIES),--queries $(QUERIES)) \
+	  $(if $(NEGATIVES),--negatives $(NEGATIVES)) $(if $(WRITE),--write $(WRITE))
 
 clean:  ## Remove the venv and what was generated
 	@rm -rf $(VENV) dist build demo-out bench-out .pytest_cache .mypy_cache .ruff_cache .hypothesis
