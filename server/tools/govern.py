@@ -178,9 +178,14 @@ def _check_free(name: str | None) -> None:
 
 
 def _warnings(memory: Memory) -> list[JsonValue]:
-    from memory_store.lifecycle import promotion_warnings
-
-    return [text[:_LONGEST] for text in promotion_warnings(memory)[:10]]
+    """What consolidation said, and what is weak about the evidence where it did not."""
+    said = "\n".join(memory.reasoning.warnings)
+    weak = [
+        f"step {number}: {step.evidence.weak}"
+        for number, step in enumerate(memory.steps, 1)
+        if step.evidence.weak and step.evidence.weak not in said
+    ]
+    return [text[:_LONGEST] for text in (*weak, *memory.reasoning.warnings)[:10]]
 
 
 def _blocker(one: Blocker) -> JsonValue:
