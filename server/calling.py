@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from mcp import MCPError, types
 
 from ibtr.errors import EchoPathError
+from server.asking import AnswerNeeded, ask_user
 from server.caller import Caller
-from server.confirm import AnswerNeeded, ask_user
 from server.toolspec import Answer, Offered
 
 if TYPE_CHECKING:

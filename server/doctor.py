@@ -27,6 +27,8 @@ async def examine(settings: Settings) -> list[Finding]:
         _python(),
         _home(settings),
         Finding("settings", True, f"{config_folder()} (desktop={settings.desktop})"),
+        _policy(),
+        _panic(settings),
         *_programs(),
         _xlib(),
         await _virtual(settings),
@@ -52,6 +54,28 @@ def _home(settings: Settings) -> Finding:
         )
     free = shutil.disk_usage(place).free // 1024**2
     return Finding("home", free > 200, f"{place}, {free} MB free", "" if free > 200 else "free some room")
+
+
+def _policy() -> Finding:
+    from server.policy_file import POLICY_FILE, BadPolicy, read_policy
+
+    file = config_folder() / POLICY_FILE
+    try:
+        policy = read_policy(config_folder())
+    except BadPolicy as exc:
+        return Finding("policy", False, str(exc), "mend it: until then nothing is clicked or typed")
+    if not file.exists():
+        return Finding("policy", True, f"no {file}: the default one holds")
+    said = ", ".join(sorted(policy.model_fields_set)) or "nothing"
+    return Finding("policy", True, f"{file} sets {said}")
+
+
+def _panic(settings: Settings) -> Finding:
+    from server.panic import panic_files
+
+    if stops := panic_files([config_folder(), settings.home]):
+        return Finding("emergency stop", False, f"on: {stops[0]}", "echopath panic --clear")
+    return Finding("emergency stop", True, "off")
 
 
 def _programs() -> list[Finding]:

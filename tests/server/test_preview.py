@@ -16,7 +16,9 @@ from server.preview import draw, sight
 from server.tools import consolidate as tool
 from tests.memory_store.recording import AT, SIZE, Recording, all_of, blank, box, words
 
-SAVE = all_of(box(300, 200, 90, 26, 200), words("Save", 318, 218), words("Name", 40, 60), box(120, 44, 150, 22, 220))
+SAVE = all_of(
+    box(300, 200, 90, 26, 200), words("Save", 318, 218), words("Name", 40, 60), box(120, 44, 150, 22, 220)
+)
 
 
 @pytest.fixture
