@@ -69,8 +69,11 @@ async def start_run(app: App, ask: StartRunArguments) -> Answer:
         before = await _checked(app, ask.evaluator, ask.inputs)
         kept = Recorded(ask.evaluator, ask.inputs, before=before)
     lens = await app.operator.lens()
+    unfinished = lens.run if lens.run and not lens.run.manifest.detail.get("ambient") else None
     log = await lens.start_run(ask.goal, agent=ask.agent, **(kept.detail() if kept else {}))
     said: dict[str, JsonValue] = {"run_id": log.run_id}
+    if unfinished is not None:
+        said["finished"] = f"{unfinished.run_id}, which was still being recorded"
     if kept and kept.before:
         said["before"] = _outcome(kept.before)
         if kept.before.outcome.value == "passed":
