@@ -12,6 +12,7 @@ from typing import Any
 import anyio
 import pytest
 from blockbuster import blockbuster_ctx
+from hypothesis import settings
 
 from actionlens.controller import Frame
 from actionlens.desk import Desktop, open_local, open_virtual
@@ -19,6 +20,8 @@ from ibtr.geometry import Point, Size
 
 PROBE = Path(__file__).parent / "desktop" / "probe.py"
 SIZE = Size(1280, 800)
+settings.register_profile("shared machine", deadline=None)
+settings.load_profile("shared machine")
 
 
 @pytest.fixture(scope="session")
