@@ -23,7 +23,10 @@ check: setup  ## Format, lint, types, import direction
 test: check  ## The whole suite; a skipped desktop test is a failure
 	@ECHOPATH_REQUIRE_DESKTOP=1 $(BIN)/pytest
 
-.PHONY: hosts inspect
+.PHONY: hosts inspect bench-stopping
+bench-stopping: setup  ## How long a server takes to leave when told to in the middle of typing
+	@$(BIN)/python -m bench.stopping
+
 hosts: setup  ## Claude Code, Codex and the Inspector from npm, into the cache folder, and the tests with them
 	@bash scripts/hosts.sh && $(BIN)/pytest tests/hosts
 
