@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from pydantic import BaseModel
 
+from actionlens.commit import Commit
+
 _SEED = "0" * 64
 _SUFFIX = ',"chain":"'
 _TAIL = len(_SUFFIX) + 64 + 2
@@ -18,21 +20,22 @@ def _link(previous: str, body: str) -> str:
 
 
 class ChainWriter:
-    """Appends records to one file; each is on the disk when `append` returns."""
+    """Appends records to one file; each is on the disk after the next `commit.sync()`."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, commit: Commit) -> None:
+        self._commit = commit
         self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_EXCL, 0o600)
         self._last = _SEED
         self.count = 0
 
     def append(self, record: BaseModel) -> None:
-        """Write one line in one call, and sync it."""
+        """Write one line in one call."""
         body = record.model_dump_json()[:-1]
         link = _link(self._last, body)
         line = f'{body}{_SUFFIX}{link}"}}\n'.encode()
         if (written := os.write(self._fd, line)) != len(line):
             raise OSError(f"only {written} of {len(line)} bytes could be written")
-        os.fdatasync(self._fd)
+        self._commit.wrote(self._fd)
         self._last, self.count = link, self.count + 1
 
     def close(self) -> None:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from actionlens.commit import Commit
 from actionlens.errors import RunUnreadable
 from actionlens.records import StoredFrame
 from ibtr.geometry import Box, Size
@@ -16,14 +17,23 @@ from ibtr.geometry import Box, Size
 Pixels = NDArray[np.uint8]
 
 _DEPTH = 16  # patches that may lie on each other before a whole frame is written again
+_BAND = 64  # rows that are hashed together
 _WHOLE = 0.5  # share of the screen from which a patch is no gain
 
 
 def digest_of(pixels: Pixels) -> str:
-    """Name of a frame: the hash of its shape and pixels."""
-    state = hashlib.sha256(f"{pixels.shape}\0".encode())
-    state.update(np.ascontiguousarray(pixels).data)
-    return state.hexdigest()
+    """Name of a frame: the hash of its shape and of the hashes of its bands."""
+    return _name(pixels, _bands(pixels, range(-(-pixels.shape[0] // _BAND))))
+
+
+def _bands(pixels: Pixels, which: range) -> dict[int, bytes]:
+    """Hashes of bands of rows; only those where something has changed need to be hashed anew."""
+    whole = np.ascontiguousarray(pixels)
+    return {n: hashlib.sha256(whole[n * _BAND : (n + 1) * _BAND].data).digest() for n in which}
+
+
+def _name(pixels: Pixels, bands: Mapping[int, bytes]) -> str:
+    return hashlib.sha256(f"{pixels.shape}\0".encode() + b"".join(bands.values())).hexdigest()
 
 
 def size_of(pixels: Pixels) -> Size:
@@ -61,19 +71,23 @@ def encode_png(pixels: Pixels, level: int = 3) -> bytes:
 class FrameStore:
     """Writes frames into a folder and tells the index about each new one."""
 
-    def __init__(self, folder: Path, index: Callable[[StoredFrame], None]) -> None:
+    def __init__(self, folder: Path, index: Callable[[StoredFrame], None], commit: Commit) -> None:
         folder.mkdir(mode=0o700)
-        self._folder, self._index = folder, index
+        self._folder, self._index, self._commit = folder, index, commit
         self._depth: dict[str, int] = {}
         self._last: tuple[str, Pixels] | None = None
+        self._bands: dict[int, bytes] = {}
 
     def add(self, pixels: Pixels) -> str:
-        """Digest of a frame that is on the disk when this returns."""
+        """Digest of a frame that is on the disk after the next `commit.sync()`."""
         box: Box | None = Box(0, 0, *size_of(pixels))
         if self._last is not None and (box := changed_box(self._last[1], pixels)) is None:
             return self._last[0]
         assert box is not None
-        frame = digest_of(pixels)
+        if self._last is None or self._last[1].shape != pixels.shape:
+            self._bands.clear()
+        self._bands |= _bands(pixels, range(box.y // _BAND, -(-box.bottom // _BAND)))
+        frame = _name(pixels, self._bands)
         if frame not in self._depth:
             self._store(frame, pixels, box)
         self._last = (frame, pixels)
@@ -87,7 +101,7 @@ class FrameStore:
         part = crop(pixels, box) if base else pixels
         name = f"{len(self._depth):05d}{'.patch' if base else ''}.png"
         data = encode_png(np.ascontiguousarray(part))
-        _write_synced(self._folder / name, data)
+        self._write(self._folder / name, data)
         self._index(
             StoredFrame(
                 frame=frame,
@@ -99,6 +113,13 @@ class FrameStore:
             )
         )
         self._depth[frame] = depth if base else 0
+
+    def _write(self, path: Path, data: bytes) -> None:
+        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        self._commit.wrote(fd, last=True)
+        view = memoryview(data)
+        while view:
+            view = view[os.write(fd, view) :]
 
 
 def load_frame(root: Path, index: Mapping[str, StoredFrame], frame: str) -> Pixels:
@@ -138,14 +159,3 @@ def _read_png(root: Path, entry: StoredFrame) -> Pixels:
     if pixels is None:
         raise RunUnreadable(f"{entry.file}: is not an image")
     return np.asarray(pixels, dtype=np.uint8)
-
-
-def _write_synced(path: Path, data: bytes) -> None:
-    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        view = memoryview(data)
-        while view:
-            view = view[os.write(fd, view) :]
-        os.fsync(fd)
-    finally:
-        os.close(fd)

@@ -28,6 +28,7 @@ _TERMINALS = frozenset(
     "terminator lxterminal tilix mate-terminal qterminal st".split()
 )
 _PASTE_S = 3.0
+_BETWEEN_CLICKS_S = 0.04
 _BUTTONS = {"left": 1, "middle": 2, "right": 3}
 THIS_HOST, ANY_HOST = 256, 65535  # address families of an X authority file
 
@@ -79,7 +80,8 @@ class LocalDisplay:
         if self._grabber is None or self._grabbed != size:
             if self._grabber is not None:
                 self._grabber.close()
-            self._grabber, self._grabbed = mss.mss(), size  # its buffer fits one size only
+            new = getattr(mss, "MSS", None) or mss.mss  # the old name warns in newer versions
+            self._grabber, self._grabbed = new(), size  # its buffer fits one size only
         shot = self._grabber.grab({"left": 0, "top": 0, "width": size.width, "height": size.height})
         return np.frombuffer(shot.raw, np.uint8).reshape(size.height, size.width, 4), size
 
@@ -170,7 +172,9 @@ class LocalDisplay:
     def _click(self, action: Click) -> None:
         self._gui.moveTo(action.x, action.y)
         self._note_buttons({action.button})
-        self._gui.click(button=action.button, clicks=action.clicks, interval=0.04)
+        for n in range(action.clicks):
+            time.sleep(_BETWEEN_CLICKS_S if n else 0)
+            self._gui.click(button=action.button)
         self._note_buttons(set())
 
     def _drag(self, action: Drag) -> None:

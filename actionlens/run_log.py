@@ -12,7 +12,9 @@ from types import MappingProxyType
 from pydantic import JsonValue
 
 from actionlens.chain import ChainWriter
+from actionlens.commit import Commit
 from actionlens.frames import FrameStore, Pixels
+from actionlens.observation import Record
 from actionlens.process import identity
 from actionlens.records import (
     Happened,
@@ -23,7 +25,6 @@ from actionlens.records import (
     StepEnded,
     StepId,
     StepStarted,
-    StoredFrame,
 )
 
 FILES = MappingProxyType(
@@ -54,11 +55,13 @@ class RunLog:
         (self.path / PULSE).write_text(identity())
         self._write_manifest(manifest)
         self.path = self.path.rename(root / manifest.run_id)
+        self._commit = Commit()
         self._lines = {
-            name: ChainWriter(self.path / FILES[name])
+            name: ChainWriter(self.path / FILES[name], self._commit)
             for name in ("steps", "observations", "events", "frame_index")
         }
-        self._frames = FrameStore(self.path / FILES["frames"], self._lines["frame_index"].append)
+        index = self._lines["frame_index"].append
+        self._frames = FrameStore(self.path / FILES["frames"], index, self._commit)
         self._next_step = 1
         self.sealed = False
 
@@ -101,24 +104,20 @@ class RunLog:
         return step
 
     def keep(self, pixels: Pixels) -> str:
-        """Store a frame, once, and give its digest."""
+        """Store a frame, once, and give its digest; it is on the disk with the next record."""
         return self._frames.add(pixels)
 
     def step(self, record: StepStarted | StepEnded) -> None:
-        """Write one half of a step."""
-        self._lines["steps"].append(record)
+        """Write one half of a step; it and its frame are on the disk when this returns."""
+        self._append("steps", record)
 
     def observation(self, record: Looked) -> None:
         """Write a standalone observation."""
-        self._lines["observations"].append(record)
+        self._append("observations", record)
 
     def event(self, event: str, *, at: datetime, **detail: JsonValue) -> None:
         """Write a lifecycle event."""
-        self._lines["events"].append(Happened(at=at, event=event, detail=detail))
-
-    def frame_index(self, record: StoredFrame) -> None:
-        """Write where a frame was put."""
-        self._lines["frame_index"].append(record)
+        self._append("events", Happened(at=at, event=event, detail=detail))
 
     def seal(
         self, status: RunStatus, *, at: datetime, outputs: tuple[str, ...] = (), **detail: JsonValue
@@ -145,6 +144,10 @@ class RunLog:
         write_seal(self.path)
         self.sealed = True
         return self.manifest
+
+    def _append(self, name: str, record: Record) -> None:
+        self._lines[name].append(record)
+        self._commit.sync()
 
     def _write_manifest(self, manifest: Manifest) -> None:
         replace_synced(self.path / MANIFEST, manifest.model_dump_json(indent=2).encode())

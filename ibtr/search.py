@@ -146,6 +146,21 @@ def close(work: Work, candidate: Candidate, box: Box, pad: int) -> Candidate:
     return Candidate(work.place(corner, per, fx, fy, box), float(scores[y, x]))
 
 
+def listed(work: Work, at: Point, box: Box, reach: int) -> list[Candidate]:
+    """Places above, below and beside `at` where the crop under `box` is again, at full resolution."""
+    template = cut(work.gray, box)
+    across, down = (
+        Box(box.x - reach, box.y, box.width + 2 * reach, box.height),
+        Box(box.x, box.y - reach, box.width, box.height + 2 * reach),
+    )
+    found: list[Candidate] = []
+    for strip in (across, down):
+        patch, corner, per = work.window(at, strip, 3)
+        for x, y, score in peaks(correlate(patch, template), 30, 0.8):
+            found.append(Candidate(work.place(corner, per, x, y, box), score))
+    return found
+
+
 def aligned(work: Work, at: Point, box: Box, *, colour: bool = False) -> tuple[Pixels, Pixels]:
     """The crop under `box` and the screen's pixels there, sampled at the same places."""
     patch, corner, per = work.window(at, box, 0, colour=colour)

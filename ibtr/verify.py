@@ -30,6 +30,15 @@ CHROMATIC = 48
 """Distance between the channels from which a pixel counts as coloured."""
 
 
+class Along(NamedTuple):
+    """A strip through the widget, beside it: the row or the column that it stands in."""
+
+    weakest: float
+    """Likeness of the part of it that is least alike."""
+    score: float
+    """Likeness of the whole."""
+
+
 class Sight(NamedTuple):
     """How one candidate looks from close by; every likeness in -1..1, higher is better."""
 
@@ -49,6 +58,10 @@ class Sight(NamedTuple):
     """Likeness of what lies around the widget; -1 if nobody looked."""
     context_score: float = -1.0
     """Correlation of the context crop; -1 if nobody looked."""
+    fresh: float = 0.0
+    """Share of structure at the click that was not there when it was recorded."""
+    row: Along | None = None
+    column: Along | None = None
 
 
 def look(work: Work, candidate: Candidate, hidden: Pixels | None = None) -> Sight:
@@ -72,6 +85,7 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | None = None) -> Sigh
         core=alike.over(within, known=True),
         weakest=weakest(alike, near, max(5, round(PART * work.zoom.x))),
         colour=colours(work, candidate.point, work.box(work.anchor.core)),
+        fresh=fresh(alike, click, work.zoom.x, kept),
     )
 
 
@@ -121,6 +135,33 @@ def spot(alike: Likeness, click: Point, zoom: float, kept: Floats) -> Floats:
         if float((weights * alike.known).sum()) >= ENOUGH * zoom * zoom:
             break
     return weights
+
+
+def fresh(alike: Likeness, click: Point, zoom: float, kept: Floats) -> float:
+    """How much of the structure close to the click is new: something else stands on a plain spot."""
+    weights = around(alike.known.shape, click, (9 * zoom, 7 * zoom)) * kept
+    new = float((np.maximum(alike.weight - alike.known, 0) * weights).sum())
+    there = float((alike.weight * weights).sum())
+    return new / max(there, ENOUGH * zoom * zoom / 2)
+
+
+def look_along(work: Work, sight: Sight) -> Sight:
+    """The same sight, with the row and the column compared as far as the picture goes."""
+    core, wide = work.box(work.anchor.core).grow(2), Size(*work.gray.shape[::-1])
+    across = Box(0, core.y, wide.width, core.height).clip(wide)
+    down = Box(core.x, 0, core.width, wide.height).clip(wide)
+    return sight._replace(row=_strip(work, sight, across), column=_strip(work, sight, down))
+
+
+def _strip(work: Work, sight: Sight, part: Box) -> Along:
+    known, seen = aligned(work, sight.point, part)
+    alike = likeness(known, seen)
+    beside = (1 - inside(known.shape[:2], _relative(work.box(work.anchor.target), part))) * kept_mask(
+        work, part
+    )
+    return Along(
+        weakest(alike, beside.astype(np.float32), max(5, round(PART * work.zoom.x))), alike.over(beside)
+    )
 
 
 def weakest(alike: Likeness, part: Floats, size: int) -> float:

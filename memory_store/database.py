@@ -26,6 +26,7 @@ Row = dict[str, Cell]
 
 BUSY_TIMEOUT_S: Final = 60.0
 _NEARLY_FULL: Final = 64 * 1024
+_WAL_LIMIT: Final = "journal_size_limit=1048576"
 
 
 def text(row: Row, column: str) -> str:
@@ -135,7 +136,13 @@ class Database:
         return [line for line in found if line != "ok"] + dangling
 
     def _open(self) -> SqliteUtils:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "trusted_schema=OFF"):
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            "trusted_schema=OFF",
+            _WAL_LIMIT,
+        ):
             self._conn.execute(f"PRAGMA {pragma}")
         db = SqliteUtils(self._conn, execute_plugins=False, recursive_triggers=False)
         self._check_version(db)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pydantic import JsonValue
 
-from memory_store.canonical import document
+from memory_store.canonical import digest, document
 from memory_store.graph import Node, nodes_of, shared_prefix
 from memory_store.models import JsonObject, Memory, MemoryId, Record, Step
 
@@ -55,6 +55,7 @@ def diff_memories(first: Memory, second: Memory) -> MemoryDiff:
     suffix = shared_prefix(
         [node.signature for node in reversed(tail_left)], [node.signature for node in reversed(tail_right)]
     )
+    shared = _shared(first, second, prefix, suffix)
     return MemoryDiff(
         first=first.id,
         second=second.id,
@@ -63,8 +64,8 @@ def diff_memories(first: Memory, second: Memory) -> MemoryDiff:
         first_branch=_lines(first, left, prefix, len(left) - suffix),
         second_branch=_lines(second, right, prefix, len(right) - suffix),
         inputs=tuple(_input_changes(first, second)),
-        evidence=tuple(_evidence_changes(first, second, prefix, suffix)),
-        other=tuple(_other_changes(first, second)),
+        evidence=tuple(_evidence_changes(first, second, shared)),
+        other=(*_step_changes(first, second, shared), *_other_changes(first, second)),
     )
 
 
@@ -90,19 +91,34 @@ def _input_changes(first: Memory, second: Memory) -> Iterator[FieldChange]:
             yield FieldChange(field=name, first=left.get(name), second=right.get(name))
 
 
-def _evidence_changes(first: Memory, second: Memory, prefix: int, suffix: int) -> Iterator[FieldChange]:
-    count = len(first.steps)
-    shift = len(second.steps) - count
-    shared = [*((i, i) for i in range(prefix)), *((i, i + shift) for i in range(count - suffix, count))]
+def _shared(first: Memory, second: Memory, prefix: int, suffix: int) -> list[tuple[int, int]]:
+    """Positions of the steps that both have, in the first and in the second."""
+    count, shift = len(first.steps), len(second.steps) - len(first.steps)
+    return [*((i, i) for i in range(prefix)), *((i, i + shift) for i in range(count - suffix, count))]
+
+
+def _evidence_changes(first: Memory, second: Memory, shared: list[tuple[int, int]]) -> Iterator[FieldChange]:
     for left, right in shared:
         old, new = _crops(first.steps[left]), _crops(second.steps[right])
         if old != new:
             yield FieldChange(field=f"steps.{left}.evidence", first=old, second=new)
 
 
+def _step_changes(first: Memory, second: Memory, shared: list[tuple[int, int]]) -> Iterator[FieldChange]:
+    told = {"action", "evidence", "source"}
+    for left, right in shared:
+        old, new = document(first.steps[left], leave_out=told), document(second.steps[right], leave_out=told)
+        yield from _leaves(f"steps.{left}", old, new)
+
+
 def _crops(step: Step) -> JsonValue:
     return [
-        {"kind": anchor.kind, "blobs": {name: ref.sha256 for name, ref in sorted(anchor.blobs.items())}}
+        {
+            "kind": anchor.kind,
+            "at": anchor.at.value,
+            "numbers": digest(anchor.data)[:12],
+            "blobs": {name: ref.sha256 for name, ref in sorted(anchor.blobs.items())},
+        }
         for anchor in step.evidence.anchors
     ]
 

@@ -12,6 +12,7 @@ from memory_store.errors import InvalidMemory
 from memory_store.models import SCHEMA_VERSION, BlobRef, JsonObject, Lifecycle, Memory
 from memory_store.models.evidence import refs_in
 
+_UNSAYABLE: Final = "holds what JSON in UTF-8 cannot say, or is nested too deeply"
 KEPT_IN_COLUMNS: Final = {"lifecycle", "tool_name"}
 
 UPGRADES: Final[Mapping[int, Callable[[JsonObject], JsonObject]]] = {}
@@ -19,8 +20,17 @@ UPGRADES: Final[Mapping[int, Callable[[JsonObject], JsonObject]]] = {}
 
 
 def write_document(memory: Memory) -> str:
-    """The content as canonical JSON; name and lifecycle are columns of their own."""
-    return canonical(document(memory, leave_out=KEPT_IN_COLUMNS))
+    """The content as canonical JSON; name and lifecycle are columns of their own.
+
+    Raises:
+        InvalidMemory: an open part holds a number or a text that JSON in UTF-8 cannot say.
+    """
+    try:
+        stored = canonical(document(memory, leave_out=KEPT_IN_COLUMNS))
+        stored.encode()
+    except (ValueError, RecursionError) as exc:
+        raise InvalidMemory("document", _UNSAYABLE) from exc
+    return stored
 
 
 def read_document(stored: str, *, tool_name: str, lifecycle: str) -> Memory:
@@ -55,9 +65,7 @@ def checked_memory(plain: JsonObject) -> Memory:
         field = ".".join(str(part) for part in first["loc"]) or "memory"
         raise InvalidMemory(field, first["msg"]) from exc
     except (ValueError, RecursionError) as exc:
-        raise InvalidMemory(
-            "document", "holds what JSON in UTF-8 cannot say, or is nested too deeply"
-        ) from exc
+        raise InvalidMemory("document", _UNSAYABLE) from exc
 
 
 def blob_refs(memory: Memory) -> dict[BlobRef, bool]:

@@ -56,14 +56,21 @@ class Ledger:
         row = self._db.one("SELECT * FROM replays WHERE id = ?", [replay_id])
         return _replay(row) if row else None
 
-    def recent(
-        self, memory_id: MemoryId | None = None, *, since: datetime | None = None, limit: int = 50
-    ) -> list[Replay]:
+    def recent(self, memory_id: MemoryId | None = None, *, limit: int = 50) -> list[Replay]:
         """Replays, newest first."""
         rows = self._db.rows(
-            "SELECT * FROM replays WHERE (?1 IS NULL OR memory_id = ?1) AND (?2 IS NULL OR started_at > ?2)"
-            " ORDER BY started_at DESC, id DESC LIMIT ?3",
-            [memory_id, stamp(since) if since else None, limit],
+            "SELECT * FROM replays WHERE ?1 IS NULL OR memory_id = ?1"
+            " ORDER BY started_at DESC, id DESC LIMIT ?2",
+            [memory_id, limit],
+        )
+        return [_replay(row) for row in rows]
+
+    def with_effect(self, memory_id: MemoryId, *, since: datetime | None) -> list[Replay]:
+        """Recent replays of a memory that touched the desktop, newest first."""
+        rows = self._db.rows(
+            "SELECT * FROM replays WHERE memory_id = ?1 AND events_sent > 0"
+            " AND (?2 IS NULL OR started_at > ?2) ORDER BY started_at DESC, id DESC LIMIT 50",
+            [memory_id, stamp(since) if since else None],
         )
         return [_replay(row) for row in rows]
 

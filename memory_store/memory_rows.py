@@ -8,7 +8,7 @@ from typing import NamedTuple
 from memory_store.canonical import canonical, digest, stamp
 from memory_store.database import Cell, Database, Row, number, text
 from memory_store.documents import blob_refs, read_document, write_document
-from memory_store.errors import MemoryNotFound, NameTaken
+from memory_store.errors import InvalidMemory, MemoryNotFound, NameTaken, StoreCorrupt
 from memory_store.graph import Link, Node, Signature, links_of, nodes_of
 from memory_store.models import BlobId, Lifecycle, Memory, MemoryId
 
@@ -35,7 +35,9 @@ class MemoryRows:
         Raises:
             MemoryNotFound: nothing has this id or name.
         """
-        row = self._db.one("SELECT * FROM memories WHERE id = ? OR tool_name = ?", [wanted, wanted])
+        row = None
+        if wanted.isascii():  # ids and names are; other text may not even be UTF-8
+            row = self._db.one("SELECT * FROM memories WHERE id = ? OR tool_name = ?", [wanted, wanted])
         if row is None:
             raise MemoryNotFound(wanted)
         return memory_of(row)
@@ -195,10 +197,19 @@ def node_row(node: Node) -> tuple[str, str, str, str]:
 
 
 def memory_of(row: Row) -> Memory:
-    """The memory in a row."""
-    return read_document(
-        text(row, "document"), tool_name=text(row, "tool_name"), lifecycle=text(row, "lifecycle")
-    )
+    """The memory in a row.
+
+    Raises:
+        StoreCorrupt: the row cannot be read; it names the memory.
+    """
+    try:
+        return read_document(
+            text(row, "document"), tool_name=text(row, "tool_name"), lifecycle=text(row, "lifecycle")
+        )
+    except InvalidMemory as exc:
+        memory_id = text(row, "id")
+        message = f"the record of {memory_id} is damaged ({exc}); `echopath memories verify` tells more"
+        raise StoreCorrupt(message, memory_id=memory_id, field=exc.field) from exc
 
 
 def row_digest(memory_id: str, tool_name: str, lifecycle: str, content_sha256: str) -> str:

@@ -5,30 +5,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from memory_store.archive import BundleLimits
-from memory_store.audit import AuditEvent, AuditLog, Event
-from memory_store.blobs import Blobs
+from memory_store.audit import Event
 from memory_store.bundle import Bundle, write_bundle
 from memory_store.changes import Change, Changes
-from memory_store.database import Database
-from memory_store.diff import MemoryDiff, diff_memories
 from memory_store.edits import Birth, MemoryEdit, StepRepair, branched, merged, repaired
 from memory_store.errors import InvalidMemory, PromotionRefused
-from memory_store.graph import Signature, signatures_of
-from memory_store.home import StoreLock, private_folder
-from memory_store.ledger import Ledger, Replay
+from memory_store.ledger import Replay
 from memory_store.lifecycle import Blocker, PromotionRules, check_move, promotion_blockers
-from memory_store.memory_rows import MemoryRows, NodeUse
-from memory_store.models import BlobId, Lifecycle, Memory, MemoryId, ReplayId, Verdict
+from memory_store.models import Lifecycle, Memory, Verdict
 from memory_store.quarantine import QuarantinePolicy, reason_to_quarantine
+from memory_store.reading import Reader
 from memory_store.retrieval.ask import Ask
-from memory_store.retrieval.find import Found
-from memory_store.searching import Lookup, SearchIndex
+from memory_store.retrieval.candidates import Found
 from memory_store.transfer import arrivals, new_memory_id, without_frames, write_file
-from memory_store.verify import VerifyReport, verify_store
 from memory_store.writing import Keeper, check_evidence, collect, writing
 
 
@@ -40,7 +31,7 @@ class StoreRules:
     quarantine: QuarantinePolicy = field(default_factory=QuarantinePolicy)
 
 
-class Repository:
+class Repository(Reader):
     """One open store. Synchronous; may be used from several threads, one call at a time."""
 
     def __init__(self, folder: Path, *, rules: StoreRules | None = None, actor: str = "echopath") -> None:
@@ -49,85 +40,11 @@ class Repository:
         Raises:
             StoreUnusable: corrupt, full, read-only or too new; the subclass says which.
         """
-        self.folder = private_folder(folder)
+        super().__init__(folder)
         self._rules = rules or StoreRules()
-        self._lock = StoreLock(folder / "store.lock")
-        with StoreLock(folder / "open.lock").alone():
-            self._db = Database(folder / "memories.db")
-        self._blobs = Blobs(folder / "blobs")
-        self._rows = MemoryRows(self._db)
-        self._ledger = Ledger(self._db)
-        self._log = AuditLog(self._db)
-        self._search = SearchIndex(self._db)
         self._changes = Changes(self._rows, self._log, self._search, actor)
         if not self._search.is_current():
             self._rebuild_index()
-
-    def close(self) -> None:
-        """Let go of the database; safe to call twice."""
-        self._db.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, exc: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    # Reading
-
-    def get(self, wanted: str) -> Memory:
-        """By id or tool name.
-
-        Raises:
-            MemoryNotFound: nothing has it.
-        """
-        return self._rows.get(wanted)
-
-    def memories(self, *states: Lifecycle) -> list[Memory]:
-        """All memories, or those in these states, oldest first."""
-        return [*self._rows.all(states)]
-
-    def recent(self, state: Lifecycle, limit: int) -> list[Memory]:
-        """At most `limit` memories in a state, those replayed or changed last first; reads no others."""
-        return [*self._rows.recent(state, limit)]
-
-    def blob(self, sha256: BlobId) -> bytes:
-        """Evidence, verified."""
-        return self._blobs.get(sha256)
-
-    def blob_bytes(self, memory_id: MemoryId) -> tuple[int, int]:
-        """Bytes of crops and of audit frames that a memory refers to."""
-        return self._rows.blob_bytes(memory_id)
-
-    def children(self, memory_id: MemoryId) -> tuple[MemoryId, ...]:
-        """What was branched, repaired or merged from a memory."""
-        return self._rows.children(memory_id)
-
-    def graph(self, memory: Memory) -> dict[Signature, NodeUse]:
-        """How the nodes of a memory's program are shared."""
-        return self._rows.node_uses(signatures_of(memory))
-
-    def program(self, memory: Memory) -> tuple[Signature, ...]:
-        """The nodes of a memory's program, in order."""
-        return signatures_of(memory)
-
-    def reuse_count(self, memory_id: MemoryId) -> int:
-        """How many replays of a memory ended well."""
-        return self._ledger.reuse_count(memory_id)
-
-    def log(self, wanted: str | None = None, *, limit: int = -1) -> list[AuditEvent]:
-        """What happened, newest first, to one memory or to all."""
-        return self._log.events(self.get(wanted).id if wanted else None, limit=limit)
-
-    def revision(self) -> int:
-        """Grows with every change of any memory by any process; cheap enough to poll."""
-        return self._log.revision()
-
-    def data_version(self) -> int:
-        """Changes when another process has written anything at all; the cheapest poll there is."""
-        return self._db.data_version()
 
     def find(self, ask: Ask, *, at: datetime) -> Found:
         """Memories for a request, best first, with the reasons for and against; leaves an audit record."""
@@ -136,14 +53,6 @@ class Repository:
         with self._db.atomic():
             self._search.write_down(ask.goal, found.audit, at=at)
         return found
-
-    def lookups(self, *, limit: int = 50) -> list[Lookup]:
-        """What was looked up, newest first."""
-        return self._search.lookups(limit)
-
-    def diff(self, first: str, second: str) -> MemoryDiff:
-        """What two memories share and where they part."""
-        return diff_memories(self.get(first), self.get(second))
 
     def blockers(self, memory: Memory) -> tuple[Blocker, ...]:
         """All that stands in the way of promoting it."""
@@ -261,20 +170,12 @@ class Repository:
             if memory.lifecycle is not Lifecycle.ACTIVE:
                 return None
             promoted = self._log.last(memory.id, Event.PROMOTED)
-            recent = self._ledger.recent(memory.id, since=promoted.at if promoted else None)
+            recent = self._ledger.with_effect(memory.id, since=promoted.at if promoted else None)
             reason = reason_to_quarantine((each.outcome for each in recent), self._rules.quarantine)
             if reason is not None:
                 change = Change(Event.QUARANTINED, at, reason, {"replay": replay.id}, actor="policy")
                 self._changes.move(memory, Lifecycle.QUARANTINED, change)
             return reason
-
-    def replay(self, replay_id: ReplayId) -> Replay | None:
-        """One replay of the ledger."""
-        return self._ledger.get(replay_id)
-
-    def replays(self, wanted: str | None = None, *, limit: int = 50) -> list[Replay]:
-        """Replays, newest first, of one memory or of all."""
-        return self._ledger.recent(self.get(wanted).id if wanted else None, limit=limit)
 
     # Bundles
 
@@ -317,10 +218,6 @@ class Repository:
                     return tuple(self._changes.insert(memory, change) for memory in memories)
 
     # Upkeep
-
-    def verify(self) -> VerifyReport:
-        """Prove the database, the chain, every row and every blob."""
-        return verify_store(self._db, self._blobs)
 
     def collect_garbage(self) -> tuple[int, int]:
         """Remove blobs that nothing refers to, never during a write; how many, and how many bytes."""

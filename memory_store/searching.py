@@ -5,15 +5,16 @@ from datetime import datetime
 from typing import Final
 
 from actionlens.actions import POINTER_ACTIONS
-from memory_store.canonical import stamp
+from memory_store.canonical import canonical, document, stamp
 from memory_store.database import Cell, Database, Row, number, text
 from memory_store.index import Index, is_current, put, rebuild, remove
 from memory_store.models import Condition, Lifecycle, Memory, Record, Step, TargetEnd
 from memory_store.models.base import Moment
 from memory_store.retrieval.ask import Ask
 from memory_store.retrieval.audit import LookupAudit
+from memory_store.retrieval.candidates import Found
 from memory_store.retrieval.document import dump, prepare
-from memory_store.retrieval.find import Found, find
+from memory_store.retrieval.find import find
 from memory_store.retrieval.searchable import FlexibleValue, GateFacts, Searchable
 
 _TYPED: Final = frozenset({"type", "paste"})
@@ -92,9 +93,9 @@ class SearchIndex:
         """Leave the record of a lookup."""
         row: dict[str, Cell] = {
             "at": stamp(at),
-            "goal": goal,
+            "goal": goal.encode("utf-8", "replace").decode(),
             "selected": audit.accepted,
-            "report": audit.model_dump_json(),
+            "report": canonical(document(audit)).encode("utf-8", "replace").decode(),
         }
         self._db.insert("lookups", row)
 

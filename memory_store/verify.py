@@ -7,7 +7,7 @@ from pydantic import Field
 from memory_store.audit import AuditBody, AuditLog
 from memory_store.blobs import Blobs
 from memory_store.database import Database, Row, text
-from memory_store.errors import EvidenceCorrupt, EvidenceMissing, InvalidMemory, StoreCorrupt
+from memory_store.errors import EvidenceCorrupt, EvidenceMissing, StoreCorrupt
 from memory_store.graph import links_of, nodes_of, signatures_of
 from memory_store.memory_rows import MemoryRows, blob_rows, content_digest, memory_of, node_row, row_digest
 from memory_store.models import BlobId, Lifecycle, Memory, MemoryId, Record
@@ -75,7 +75,7 @@ def _memory_problems(row: Row, rows: MemoryRows) -> Iterator[Problem]:
         yield Problem(where=memory_id, problem="the record was altered: its hash does not fit")
     try:
         memory = memory_of(row)
-    except (InvalidMemory, StoreCorrupt) as exc:
+    except StoreCorrupt as exc:
         yield Problem(where=memory_id, problem=f"the record cannot be read: {exc}")
         return
     if memory.id != memory_id:
@@ -101,7 +101,7 @@ def _index_problems(raw: list[Row], search: SearchIndex) -> Iterator[Problem]:
 def _readable(row: Row) -> Memory | None:
     try:
         return memory_of(row)
-    except (InvalidMemory, StoreCorrupt):
+    except StoreCorrupt:
         return None
 
 

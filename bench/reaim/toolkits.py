@@ -19,13 +19,15 @@ import numpy as np
 from ibtr.geometry import Box, Size
 from ibtr.pixels import Pixels
 
+FULL_HD = Size(1920, 1080)
+
 
 @dataclass(frozen=True)
 class Look:
     """How a window is shown."""
 
     name: str
-    screen: Size = Size(1920, 1080)
+    screen: Size = FULL_HD
     at: tuple[int, int] = (300, 150)
     rows: str = "Globex,Initech,Umbrella,Hooli,Stark,Wayne"
     font: str = "DejaVu Sans 10"
@@ -76,7 +78,9 @@ def display(size: Size) -> Iterator[dict[str, str]]:
     with os.fdopen(reading) as number:
         name = f":{number.readline().strip()}"
     environment = {**os.environ, "DISPLAY": name, "NO_AT_BRIDGE": "1", "GDK_BACKEND": "x11"}
-    manager = subprocess.Popen(["openbox"], env=environment, stderr=subprocess.DEVNULL)
+    manager = subprocess.Popen(
+        ["openbox"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         yield environment
     finally:

@@ -35,8 +35,8 @@ class OpenRecord(BaseModel):
 
 
 def _printable(text: str) -> str:
-    if "\x00" in text:
-        raise ValueError("contains a NUL character")
+    if "\x00" in text or any("\ud800" <= char <= "\udfff" for char in text):
+        raise ValueError("contains a NUL character or half of a surrogate pair")
     return text
 
 

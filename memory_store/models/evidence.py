@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field, JsonValue
+from pydantic import Field, FiniteFloat, JsonValue
 
 from actionlens.records import RunId
 from memory_store.models.base import Digest, JsonObject, Line, Record, Size
@@ -69,8 +69,8 @@ class StepEvidence(Record):
     after: Surroundings = Surroundings()
     changed: bool | None = None
     """Whether the screen changed during the step; None: nobody looked."""
-    point_px: tuple[float, float] | None = None
-    end_px: tuple[float, float] | None = None
+    point_px: tuple[FiniteFloat, FiniteFloat] | None = None
+    end_px: tuple[FiniteFloat, FiniteFloat] | None = None
     box_px: tuple[int, int, int, int] | None = None
     """x, y, width, height of the target in the before-frame."""
     frames: dict[str, BlobRef] = Field(default_factory=dict)

@@ -23,7 +23,9 @@ def value_conflicts(query: Query, memory: View) -> list[Against]:
     """Values of the request the memory does not have, and values it has that nobody asked for."""
     slots = _slots(memory.document.flexible)
     free = {term.stem for slot in memory.document.flexible for term in analyse(slot.value)}
-    new = [term for term in query.terms if is_value(term) and not _known(term, memory)]
+    new = [
+        term for term in query.terms if (is_value(term) or term.form.isdigit()) and not _known(term, memory)
+    ]
     bound, left = _bind(new, slots)
     against: list[Against] = []
     if left:
@@ -44,6 +46,14 @@ def is_value(term: Term) -> bool:
         or term.quoted
         or (term.name and term.form == term.stem and term.form not in lexicon().known)
     )
+
+
+def _fixes(term: Term, memory: View) -> bool:
+    """A value the memory is about; the name of its program and the parts of a file's name are none."""
+    part_of_name = term.value and term.form.isalpha()
+    words = lexicon()
+    named = term.name and term.form not in words.things | words.deeds | words.rivals.keys()
+    return (is_value(term) or named) and not part_of_name and not memory.behind.has(term)
 
 
 def _known(term: Term, memory: View) -> bool:
@@ -85,7 +95,7 @@ def _unsaid(query: Query, memory: View, free: set[str]) -> tuple[str, ...]:
     heart = {
         form
         for form, term in first.terms.items()
-        if is_value(term) and (not others or any(other.has(term) for other in others))
+        if _fixes(term, memory) and (not others or any(other.has(term) for other in others))
     }
     heart |= memory.document.fixed
     missing = [form for form in heart if form not in free and not query.wording.has(Term(form, form))]

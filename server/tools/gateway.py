@@ -15,7 +15,7 @@ from server.report import Report
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec
 
 if TYPE_CHECKING:
-    from memory_store.retrieval.find import Candidate
+    from memory_store.retrieval.candidates import Candidate
 
 MemoryName = Annotated[str, Field(min_length=1, max_length=64, description="Tool name or id of a memory.")]
 Replay = Annotated[

@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from memory_store.diff import diff_memories
 from memory_store.graph import Signature, find_within, links_of, nodes_of, shared_prefix, signatures_of
-from memory_store.models import FlexibleInput, Memory, Place, Step
+from memory_store.models import FlexibleInput, Memory, Place, Step, StepRole
 from memory_store.repository import Repository
 from tests.memory_store.making import add_memory, click, keys, make_memory, phone_input
 
@@ -110,3 +110,16 @@ def test_a_memory_does_not_differ_from_itself() -> None:
     memory: Memory = make_memory()
 
     assert diff_memories(memory, memory).same
+
+
+def test_a_diff_shows_a_changed_role() -> None:
+    first = make_memory()
+    guard = first.steps[0].model_copy(update={"role": StepRole.GUARD})
+    second = first.model_copy(update={"steps": (guard, *first.steps[1:])})
+
+    found = diff_memories(first, second)
+
+    assert [(change.field, change.first, change.second) for change in found.other] == [
+        ("steps.0.role", "required", "guard")
+    ]
+    assert not found.same

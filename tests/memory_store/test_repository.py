@@ -13,6 +13,7 @@ from memory_store.errors import (
 from memory_store.models import Keys, Lifecycle, Origin, Outcome
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
+from memory_store.retrieval.ask import Ask
 from tests.memory_store.making import (
     AT,
     add_active,
@@ -290,3 +291,27 @@ def test_another_process_sees_that_something_changed(repository: Repository) -> 
 
         assert other.revision() == before[0] + 1
         assert other.data_version() != before[1]
+
+
+def test_refusals_between_bad_replays_do_not_hide_them(repository: Repository) -> None:
+    memory = add_active(repository)
+    for number in range(0, 180, 60):
+        repository.record_replay(replay(memory.id, number, Ending.FAILED), at=later(number + 2))
+        for offset in range(1, 60):
+            refused = replay(memory.id, number + offset, Ending.REJECTED, "missing_target", sent=0)
+            repository.record_replay(refused, at=later(number + offset + 2))
+
+    assert repository.get(memory.id).lifecycle is Lifecycle.QUARANTINED
+
+
+def test_text_that_cannot_be_stored_is_refused_in_words(repository: Repository) -> None:
+    steps = (keys("type", text="half \ud800"),)
+
+    with pytest.raises(InvalidMemory):
+        repository.add(make_memory().model_copy(update={"steps": steps, "inputs": ()}), at=AT)
+    with pytest.raises(MemoryNotFound):
+        repository.get("\ud800")
+
+    assert repository.find(Ask("half \ud800"), at=AT).candidates == ()
+    assert len(repository.lookups()) == 1
+    assert repository.memories() == []

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from memory_store.errors import StoreCorrupt
 from memory_store.models import Memory
 from memory_store.repository import Repository
 from tests.memory_store.making import AT, add_active, add_memory, later
@@ -111,3 +112,12 @@ def test_the_log_tells_the_life_of_a_memory_newest_first(repository: Repository,
     assert [event.event.value for event in events] == ["deprecated", "quarantined", "promoted", "added"]
     assert [event.body.because for event in events[:2]] == ["replaced", "a stale dialog"]
     assert all(event.at >= AT for event in events)
+
+
+def test_a_damaged_record_is_named_when_it_is_read(repository: Repository, memory: Memory) -> None:
+    tamper(repository, "UPDATE memories SET document = '{}' WHERE lifecycle = 'active'")
+
+    with pytest.raises(StoreCorrupt) as damaged:
+        repository.memories()
+
+    assert damaged.value.evidence["memory_id"] == memory.id
