@@ -31,8 +31,7 @@ inspect: setup  ## Open the MCP Inspector on the server
 	@bash scripts/hosts.sh --inspect $(foreach V,DISPLAY XAUTHORITY,$(if $($V),-e $V=$($V))) \
 	  $(abspath $(BIN))/echopath serve
 
-bench: bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-stopping \
-  bench-storage  ## Every benchmark
+bench: bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage  ## Every benchmark
 
 bench-capture: setup  ## What ActionLens adds to a click, and the bytes of a run
 	@$(BIN)/python -m bench.capture
