@@ -123,14 +123,29 @@ def visible(targets: tuple[Evidence, ...], pixels: object) -> bool:
     return True
 
 
-def check_under_pointer(target: Evidence, at_px: Point) -> Callable[[Frame], None]:
-    """The last look, with the pointer in place and the button not yet down."""
+def check_under_pointer(target: Evidence, aimed: Aimed) -> Callable[[Frame], None]:
+    """The last look, with the pointer in place and the button not yet down.
+
+    What the pointer lights up is compared in place with the screen on which the target was verified. Where
+    that does not say yes, the target must be found again at the same place.
+    """
+    from server.replay.hover import hovered
+
+    first = aimed.aims[0]
 
     def check(frame: Frame) -> None:
+        seen = hovered(aimed.frame.pixels, frame.pixels, first.box, first.point)
+        if seen.same:
+            return
         (found,) = find_all((target,), frame.pixels)
-        off = max(abs(found.point.x - at_px.x), abs(found.point.y - at_px.y))
+        off = max(abs(found.point.x - first.point.x), abs(found.point.y - first.point.y))
         if off > _NEAR_PX:
-            raise MissingTarget("the target moved away as the pointer came", moved_px=round(off, 1))
+            raise MissingTarget(
+                "the target moved away as the pointer came",
+                moved_px=round(off, 1),
+                widget=round(seen.widget, 4),
+                around=round(seen.around, 4),
+            )
 
     return check
 

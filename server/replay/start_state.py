@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from ibtr.errors import Rejected, StateMismatch
+from ibtr.geometry import Box
 from memory_store.models import Memory, StepRole
 from server.replay.aiming import find_all
 from server.replay.transition import same_application
@@ -18,8 +19,11 @@ from server.replay.transition import same_application
 if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.frames import Pixels
+    from ibtr import Evidence
     from server.replay.targets import Targets
 
+_ENOUGH = 60.0  # structure that a target needs to be told from a plain place, in pixels at full weight
+_STOOD = 0.9  # likeness from which a target stood on a frame of its own recording
 _EARLY = 3  # pointer targets that are probed beside the first
 
 
@@ -81,7 +85,7 @@ def _early_targets(
     ahead = [index for index in sorted(targets) if index > first][:_EARLY]
     gone: list[int] = []
     for index in ahead:
-        if not _visible(targets, index, at_start):
+        if not all(stood(target, at_start) for target in targets[index]):
             continue
         there = _visible(targets, index, now)
         probes[f"target {index + 1}"] = "there" if there else "gone"
@@ -90,6 +94,20 @@ def _early_targets(
     seen = [name for name, value in probes.items() if value == "there"]
     if gone and not seen:
         raise StateMismatch("what could be seen at the start cannot be seen now", steps=gone, probes=probes)
+
+
+def stood(target: Evidence, screen: Pixels) -> bool:
+    """Whether the target is on another frame of its own recording, at its own place: a look, not a search."""
+    from ibtr.compare import inside, likeness
+    from ibtr.pixels import cut, size_of, to_gray
+
+    anchor = target.crop
+    place = anchor.source
+    if size_of(screen) != anchor.screen or place.intersect(Box(0, 0, *anchor.screen)) != place:
+        return False
+    alike = likeness(to_gray(anchor.image), to_gray(cut(screen, place)))
+    core = inside(alike.known.shape[:2], anchor.core)
+    return float((alike.known * core).sum()) >= _ENOUGH and alike.over(core, known=True) >= _STOOD
 
 
 def _there(targets: Targets, index: int, frame: Frame) -> bool:

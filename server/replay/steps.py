@@ -169,7 +169,7 @@ class Stepper:
         request = Request(
             action=action, target=step.target or None, expect=step.expect or None, source=source
         )
-        hover = check_under_pointer(self._session.targets[index][0], aimed.aims[0].point) if aimed else None
+        hover = check_under_pointer(self._session.targets[index][0], aimed) if aimed else None
         self._session.phases.lap()
         self._session.events += 1
         done = await self._lens.act(request, hover=hover)
