@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import anyio
 
 from actionlens.errors import DesktopLost, DesktopUnusable
+from server.claims import Claims
 from server.settings import Settings
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ class Operator:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self.claims = Claims()
         self._opening = anyio.Lock()
         self._desktop: Desktop | None = None
         self._lens: ActionLens | None = None
