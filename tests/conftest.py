@@ -4,13 +4,14 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
+from blockbuster import blockbuster_ctx
 
 from actionlens.controller import Frame
 from actionlens.desk import Desktop, open_local, open_virtual
@@ -23,6 +24,13 @@ SIZE = Size(1280, 800)
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"  # session-wide, so that tests can share a desktop
+
+
+@pytest.fixture
+def nothing_blocks_the_loop() -> Iterator[None]:
+    """A file, SQLite or sleep call of ours on the event loop fails the test."""
+    with blockbuster_ctx(scanned_modules=["actionlens", "memory_store", "server"]):
+        yield
 
 
 @pytest.fixture(scope="session")
