@@ -19,6 +19,8 @@ from ibtr.geometry import Point, Size
 
 PROBE = Path(__file__).parent / "desktop" / "probe.py"
 SIZE = Size(1280, 800)
+settings.register_profile("shared machine", deadline=None)
+settings.load_profile("shared machine")
 
 
 @pytest.fixture(scope="session")

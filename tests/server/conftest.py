@@ -37,6 +37,13 @@ def store(settings: Settings) -> Iterator[Repository]:
         yield opened
 
 
+@pytest.fixture(autouse=True)
+def never_blocking() -> Iterator[None]:
+    """A blocking call of ours on the event loop fails the test."""
+    with blockbuster_ctx("server"):
+        yield
+
+
 @pytest.fixture
 def played() -> Played:
     return Played()
