@@ -1,7 +1,7 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo check test hosts inspect stress clean
-.PHONY: bench bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage
+.PHONY: help setup demo check test hosts inspect stress reference clean
+.PHONY: bench bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-storage
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -53,6 +53,9 @@ bench-storage: setup  ## Bytes of a memory over its steps (SCREENS=folder with t
 
 stress: setup  ## Two writers and 10,000 operations; kill -9, 100 times each in promote, import and add
 	@ECHOPATH_STRESS=full $(BIN)/pytest tests/memory_store/test_stress.py
+
+reference: setup  ## Write docs/reference.md from the code
+	@PYTHONPATH=. $(BIN)/python scripts/reference.py
 
 bench-retrieval: setup  ## Finding memories: recall, near misses, time (LIBRARY= QUERIES= NEGATIVES= for a set of yours)
 	@$(BIN)/python -m bench.retrieval $(if $(LIBRARY),--library $(LIBRARY)) $(if $(QUERIES),--queries $(QUERIES)) \

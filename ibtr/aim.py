@@ -11,8 +11,8 @@ from ibtr.pixels import Pixels
 from ibtr.report import Aim, aim_of
 from ibtr.scales import priors, swept
 from ibtr.search import Candidate, Work, close, coarse, listed
+from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer
 from ibtr.stopwatch import Stopwatch
-from ibtr.verify import Sight, look, look_along, look_around, look_beside_pointer
 from ibtr.view import View
 
 TARGETS = 24
@@ -129,10 +129,10 @@ def _near(work: Work, homes: list[Candidate]) -> list[Candidate]:
     box, near = work.box(work.anchor.target), list[Candidate]()
     rough = coarse(work, work.anchor.target, TARGETS, 0.45)
     for candidate in rough:
-        if candidate.score < rough[0].score - 0.35:
+        if candidate.score < rough[0].score - 0.25:
             break
         if not any(_same(candidate, other) for other in [*near, *homes]):
-            near.append(close(work, candidate, box, 4))
+            near.append(close(work, candidate, box, 3))
     return sorted(near, key=lambda c: -c.score)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ibtr.errors import AmbiguousTarget, MissingTarget
-from ibtr.verify import Along, Sight
+from ibtr.sight import Along, Sight
 
 
 @dataclass(frozen=True, slots=True)

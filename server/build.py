@@ -94,7 +94,7 @@ class _Desk:
         """The fixed tools, then the memories, in pages."""
         start = _position(params)
         if not start:
-            await self._app.published.refresh()
+            await self._follow()
             self._listed.set()
         tools = [spec.tool for spec in fixed_tools().values()]
         tools += [one.tool for one in self._app.published.now.tools.values()]
@@ -143,7 +143,7 @@ class _Desk:
             await self._follow()
 
     async def _follow(self) -> None:
-        if await self._app.published.refresh():
+        if await self._app.published.refresh() and self._listed.is_set():
             await self.listeners.tools_changed()
 
     def _offered(self, name: str) -> Offered | None:

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ibtr.errors import RejectCause
-from memory_store.models import ReplayId
-from memory_store.quarantine import Ending
-from server.report import Report
-
 if TYPE_CHECKING:
     from memory_store.models import Memory
     from server.app import App
+    from server.report import Report
 
 _LONGEST = 400
 
@@ -34,6 +30,15 @@ async def unconfirmed(app: App, memory: Memory, inputs: Mapping[str, object]) ->
         if said is False
         else "The policy wants the user's yes, and this host cannot ask."
     )
+    return _declined(memory, summary, said)
+
+
+def _declined(memory: Memory, summary: str, said: bool | None) -> Report:
+    from ibtr.errors import RejectCause
+    from memory_store.models import ReplayId
+    from memory_store.quarantine import Ending
+    from server.report import Report
+
     return Report(
         replay_id=ReplayId("none"),
         memory=memory.tool_name,

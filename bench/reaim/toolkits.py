@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import cv2
 import mss
 import numpy as np
 
@@ -124,3 +125,16 @@ def still(name: str) -> Pixels:
             last = now
             time.sleep(0.1)
     return last
+
+
+def main(toolkit: str, folder: Path, *names: str) -> None:
+    """Write frames as NAME.png and their boxes as NAME.json."""
+    for look in GTK if toolkit == "gtk" else TK:
+        if not names or look.name in names:
+            frame = capture(toolkit, look)
+            cv2.imwrite(str(folder / f"{look.name}.png"), frame.image)
+            (folder / f"{look.name}.json").write_text(json.dumps(frame.boxes))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]), *sys.argv[3:])

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from mcp import Client
 
-from actionlens.errors import ActionFailed
 from bench.study.first import FIRST, FirstPass, first_pass
 from bench.study.second import Played, second_pass
 from bench.study.site import Site

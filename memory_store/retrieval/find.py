@@ -18,6 +18,8 @@ from memory_store.retrieval.spelling import Vocabulary
 from memory_store.retrieval.terms import Term, analyse
 from memory_store.retrieval.view import View
 
+__all__ = ["LIMITS", "Candidate", "FindLimits", "Found", "Library", "find"]
+
 
 @dataclass(frozen=True, slots=True)
 class FindLimits:

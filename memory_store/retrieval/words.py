@@ -13,6 +13,7 @@ _TOKEN = re.compile(
     |(?P<mail>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
     |(?P<path>(?<![\w.])~?/[\w.\-/]+)
     |(?P<file>[\w-]+(?:\.[\w-]+)*\.(?=[a-z0-9]*[a-z])[a-z0-9]{2,5}\b)
+    |(?P<host>[a-z0-9-]{2,}(?:\.[a-z0-9-]{2,})*\.[a-z]{2,})
     |(?P<cells>\$?[A-Z]{1,2}\$?\d{1,6}(?::\$?[A-Z]{1,2}\$?\d{1,6})?\b)
     |(?P<columns>\b[A-Z]{1,2}:[A-Z]{1,2}\b)
     |(?P<number>\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?(?:\s?%|x\b)?)
@@ -37,7 +38,9 @@ _NUMBERS = {
     "fifty": "50",
     "hundred": "100",
 }
-_VALUE_KINDS = frozenset({"url", "mail", "path", "file", "cells", "columns", "number", "keys", "mixed"})
+_VALUE_KINDS = frozenset(
+    {"url", "host", "mail", "path", "file", "cells", "columns", "number", "keys", "mixed"}
+)
 
 
 class Word(NamedTuple):
@@ -89,7 +92,7 @@ def _plain_value(low: str, kind: str) -> str:
     """A value in one spelling: no percent sign, no ordinal ending, no protocol, no trailing slash."""
     if kind == "number":
         return re.sub(r"(st|nd|rd|th|\s?%|x)$", "", low).replace(",", "")
-    if kind == "url":
+    if kind in ("url", "host"):
         return re.sub(r"^(https?://)?(www\.)?", "", low).rstrip("/.")
     if kind == "stop":
         return low

@@ -75,6 +75,19 @@ async def test_a_recorded_run_tells_everything_about_each_step(lens: ActionLens,
     assert len(probe.of("press")) == 1
 
 
+async def test_recording_never_blocks_the_event_loop(
+    virtual: Desktop, place: Screen, tmp_path: Path, nothing_blocks_the_loop: None
+) -> None:
+    lens = ActionLens(virtual, tmp_path / "runs", agent="test")
+
+    await lens.start_run("on the loop")
+    await lens.observe()
+    done = await lens.act(Request(action=Move(x=5, y=5)))
+    await lens.close()
+
+    assert done.status is StepStatus.OK
+
+
 async def test_a_failed_action_is_recorded_with_the_state_after_it(lens: ActionLens, place: Screen) -> None:
     await place.show()
     log = await lens.start_run("paste into nothing")
