@@ -31,7 +31,7 @@ inspect: setup  ## Open the MCP Inspector on the server
 	@bash scripts/hosts.sh --inspect $(foreach V,DISPLAY XAUTHORITY,$(if $($V),-e $V=$($V))) \
 	  $(abspath $(BIN))/echopath serve
 
-bench: bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-storage  ## Every benchmark
+bench: bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage  ## Every benchmark
 
 bench-capture: setup  ## What ActionLens adds to a click, and the bytes of a run
 	@$(BIN)/python -m bench.capture
@@ -44,6 +44,9 @@ bench-rebind: setup  ## Declared inputs take new values, nothing else can be cha
 
 bench-server: setup  ## What our server adds to a bare one: start, memory, a long list of memories, tokens
 	@$(BIN)/python -m bench.server
+
+bench-stopping: setup  ## How long a server takes to leave when told to in the middle of typing
+	@$(BIN)/python -m bench.stopping
 
 bench-storage: setup  ## Bytes of a memory over its steps (SCREENS=folder with targets.json for real screens)
 	@$(BIN)/python -m bench.storage $(if $(SCREENS),--screens $(SCREENS))

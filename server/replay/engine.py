@@ -185,7 +185,9 @@ class Replays:
         try:
             async with self._desk:
                 lens = await self._operator.lens()
-                await self._recorded(lens, session, progress, first)
+                doing = f"replay {session.replay_id} of {session.memory.tool_name}"
+                with self._operator.claims.replaying("a replay of this server", doing):
+                    await self._recorded(lens, session, progress, first)
         except Rejected as exc:
             session.refuse(exc)
         except Stopped as exc:

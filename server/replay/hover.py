@@ -14,7 +14,7 @@ import numpy as np
 from ibtr.compare import NOISE, Likeness, inside
 from ibtr.geometry import Box, Point, Size
 from ibtr.pixels import Floats, Pixels, cut, local_mean, size_of, smoothed, to_gray
-from ibtr.verify import PART, weakest
+from ibtr.sight import PART, weakest
 
 REACH = Size(160, 90)
 """How far around the pointer the screen must be the same."""

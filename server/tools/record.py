@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 from pydantic import Field, JsonValue, model_validator
 
 from actionlens.records import RunStatus
+from ibtr.errors import EchoPathError
 from server.app import App
 from server.toolspec import Answer, Arguments, Effect, ToolSpec
 
@@ -70,7 +71,12 @@ async def start_run(app: App, ask: StartRunArguments) -> Answer:
         kept = Recorded(ask.evaluator, ask.inputs, before=before)
     lens = await app.operator.lens()
     unfinished = lens.run if lens.run and not lens.run.manifest.detail.get("ambient") else None
-    log = await lens.start_run(ask.goal, agent=ask.agent, **(kept.detail() if kept else {}))
+    app.operator.claims.record(ask.agent or app.caller.name or app.settings.agent, ask.goal)
+    try:
+        log = await lens.start_run(ask.goal, agent=ask.agent, **(kept.detail() if kept else {}))
+    except EchoPathError:
+        app.operator.claims.give_back()
+        raise
     said: dict[str, JsonValue] = {"run_id": log.run_id}
     if unfinished is not None:
         said["finished"] = f"{unfinished.run_id}, which was still being recorded"
@@ -84,6 +90,7 @@ async def start_run(app: App, ask: StartRunArguments) -> Answer:
 async def finish_run(app: App, ask: FinishRunArguments) -> Answer:
     """Check the artifact, then seal the run."""
     lens = await app.operator.lens()
+    app.operator.claims.expect_ours()
     run = lens.run
     if run is None or (run.manifest.detail.get("ambient") and ask.last is None):
         note = "nothing is being recorded: start_run begins, or last=N keeps the last N acts"
@@ -93,7 +100,9 @@ async def finish_run(app: App, ask: FinishRunArguments) -> Answer:
     if ask.last is not None:
         detail |= {"last": ask.last, "goal": ask.goal}
     status = RunStatus.FINISHED if ask.succeeded else RunStatus.FAILED
+    app.operator.claims.expect_ours()
     manifest = await lens.finish_run(status, tuple(ask.outputs), **detail)
+    app.operator.claims.give_back()
     assert manifest is not None
     steps = min(manifest.counts["actions"], ask.last or manifest.counts["actions"])
     said: dict[str, JsonValue] = {"run_id": manifest.run_id, "steps": steps}
