@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from blockbuster import BlockBuster, blockbuster_ctx
+from blockbuster import BlockBuster
 from mcp import Client, types
 
 from memory_store.repository import Repository
@@ -35,13 +35,6 @@ def store(settings: Settings) -> Iterator[Repository]:
     """The same store as the server's, as another process would have it open."""
     with Repository(settings.home) as opened:
         yield opened
-
-
-@pytest.fixture(autouse=True)
-def never_blocking() -> Iterator[None]:
-    """A blocking call of ours on the event loop fails the test."""
-    with blockbuster_ctx("server"):
-        yield
 
 
 @pytest.fixture
