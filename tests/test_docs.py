@@ -17,7 +17,13 @@ DOCS = [
     ROOT / "CHANGELOG.md",
     *sorted((ROOT / "docs").glob("*.md")),
 ]
-NOT_SETTINGS = {"ECHOPATH_CONFIG", "ECHOPATH_REQUIRE_DESKTOP", "ECHOPATH_STRESS"}
+NOT_SETTINGS = {
+    "ECHOPATH_CONFIG",
+    "ECHOPATH_REQUIRE_DESKTOP",
+    "ECHOPATH_STRESS",
+    "ECHOPATH_TOKEN",
+    "ECHOPATH_LOG",
+}
 
 
 def test_the_reference_is_what_the_code_says() -> None:
