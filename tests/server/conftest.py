@@ -35,7 +35,7 @@ def store(settings: Settings) -> Iterator[Repository]:
         yield opened
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def never_blocking() -> Iterator[None]:
     """A blocking call of ours on the event loop fails the test."""
     with blockbuster_ctx("server"):
@@ -48,7 +48,7 @@ def played() -> Played:
 
 
 @pytest.fixture
-def app(settings: Settings, played: Played) -> App:
+def app(settings: Settings, played: Played, never_blocking: None) -> App:
     return build_app(settings, played)
 
 
