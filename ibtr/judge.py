@@ -167,6 +167,10 @@ def _alone(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> Verdict:
     wider = best.context_score - (rival.context_score if rival else 0.0)
     if best.context_score >= limits.score and wider >= limits.margin:
         return Verdict(best, "context", best.context_score, wider, rival)
+    rival = max(elsewhere, key=lambda s: s.context, default=None)
+    finer = best.context - (rival.context if rival else 0.0)
+    if best.context >= limits.score and finer >= limits.twin:
+        return Verdict(best, "context, by structure", best.context, finer, rival)
     raise AmbiguousTarget("two places look alike", margin=margin, **numbers(best))
 
 
