@@ -1,0 +1,108 @@
+"""The Controller protocol: an eye and a hand on one desktop."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+from pydantic import JsonValue
+
+from actionlens.actions import Action
+from actionlens.frames import Pixels, size_of
+from actionlens.observation import Observation, Window
+from ibtr.geometry import Box, Point, Scale, Size, scale_of
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One grab of the whole screen and what the platform told of it. The pixels are BGR and read-only."""
+
+    pixels: Pixels
+    at: datetime
+    screen: Size
+    origin: Point
+    pointer: Point | None
+    window: Window | None
+    windows: tuple[Window, ...]
+
+    @property
+    def image(self) -> Size:
+        """Pixels of the grab: the order of trust for the screen's size begins here."""
+        return size_of(self.pixels)
+
+    @property
+    def scale(self) -> Scale:
+        """Image pixels per controller unit."""
+        return scale_of(self.image, self.screen)
+
+    @property
+    def bounds(self) -> Box:
+        """The screen in controller units."""
+        return Box(round(self.origin.x), round(self.origin.y), *self.screen)
+
+    def observation(self, digest: str) -> Observation:
+        """What is written down of it, once its pixels are stored under `digest`."""
+        return Observation(
+            at=self.at,
+            image=self.image,
+            screen=self.screen,
+            origin=self.origin,
+            scale=self.scale,
+            pointer=self.pointer,
+            window=self.window,
+            windows=self.windows,
+            frame=digest,
+        )
+
+
+class Controller(Protocol):
+    """An eye and a hand on one desktop.
+
+    A call returns only once the desktop has the event, even if the caller was cancelled meanwhile: the
+    evidence must never claim less than what was done.
+    """
+
+    @property
+    def name(self) -> str:
+        """What runs call this desktop: `virtual` or `local`, with its display."""
+        ...
+
+    @property
+    def place(self) -> str:
+        """Identity of the desktop across processes, for the lock."""
+        ...
+
+    async def capture(self) -> Frame:
+        """Grab the whole screen."""
+        ...
+
+    async def perform(self, action: Action, *, secret: str | None = None) -> dict[str, JsonValue]:
+        """Send the input events of an action; what there is to say about it comes back."""
+        ...
+
+    def interrupt(self) -> None:
+        """Break off the action under way between two of its input events; its `perform` then fails."""
+        ...
+
+    async def release(self) -> None:
+        """Let go of every key and button that we hold."""
+        ...
+
+    async def launch(
+        self, argv: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None
+    ) -> int:
+        """Start a program on this desktop, with a clean environment; its pid."""
+        ...
+
+    async def activate(self, window_id: int) -> None:
+        """Ask the window manager to bring a window to the front."""
+        ...
+
+    async def resize(self, size: Size) -> None:
+        """Change the screen's size while everything runs, where the desktop is ours."""
+        ...
+
+    async def close(self) -> None:
+        """Release everything and end what belongs to the desktop."""
+        ...

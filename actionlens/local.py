@@ -1,0 +1,266 @@
+"""PyAutoGUI behind the protocol: the eye and the hand on one X display; no other file imports pyautogui.
+
+Runs inside the desk's process only: PyAutoGUI binds one display for the life of a process.
+"""
+
+import os
+import secrets
+import socket
+import struct
+import sys
+import time
+import types
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pydantic import JsonValue
+
+from actionlens.actions import Action, Click, Drag, Hotkey, Move, Paste, Press, Scroll, Type, check_on_screen
+from actionlens.errors import ActionFailed, DesktopUnusable
+from actionlens.held import Held, HeldJournal, left_behind
+from ibtr.geometry import Box, Size
+
+_TERMINALS = frozenset(
+    "xterm uxterm urxvt gnome-terminal-server gnome-terminal konsole xfce4-terminal alacritty kitty "
+    "terminator lxterminal tilix mate-terminal qterminal st".split()
+)
+_PASTE_S = 3.0
+_BETWEEN_CLICKS_S = 0.04
+_BUTTONS = {"left": 1, "middle": 2, "right": 3}
+THIS_HOST, ANY_HOST = 256, 65535  # address families of an X authority file
+
+
+class LocalDisplay:
+    """One X display, entered once; every call is synchronous and returns when the server has the events."""
+
+    def __init__(self, display_name: str, go_on: Callable[[], None] = lambda: None) -> None:
+        """Enter the display; `go_on` is asked between two input events, and raises to break off."""
+        os.environ["DISPLAY"] = display_name
+        try:
+            from Xlib import display as xdisplay
+
+            self._display: Any = xdisplay.Display(display_name)
+        except Exception as exc:
+            raise DesktopUnusable(
+                f"the display {display_name} does not answer ({type(exc).__name__}: {exc}). "
+                "Is it running, and is XAUTHORITY set? `echopath doctor` says more"
+            ) from exc
+        self._gui: Any = _import_pyautogui()
+        from actionlens.clipboard import Clipboard
+        from actionlens.text import Keyboard
+        from actionlens.windows import Windows
+
+        self._root = self._display.screen().root
+        self._windows = Windows(self._display)
+        self._go_on = go_on
+        self._journal = HeldJournal(display_name)
+        self._keyboard = Keyboard(self._display, self._journal, go_on)
+        self.clipboard = Clipboard(display_name, go_on)
+        self._grabber: Any = None
+        self._grabbed = Size(0, 0)
+        self._buttons: set[str] = set()
+        for held in left_behind(display_name):
+            self._take_over(held)
+
+    # -- the eye ---------------------------------------------------------------------------------
+
+    def size(self) -> Size:
+        """The screen now; PyAutoGUI's own answer is stale after a resize."""
+        shape = self._root.get_geometry()
+        return Size(int(shape.width), int(shape.height))
+
+    def grab(self) -> tuple["np.ndarray[Any, np.dtype[np.uint8]]", Size]:
+        """The whole screen as BGRA rows, and its size."""
+        import mss
+
+        size = self.size()
+        if self._grabber is None or self._grabbed != size:
+            if self._grabber is not None:
+                self._grabber.close()
+            new = getattr(mss, "MSS", None) or mss.mss  # the old name warns in newer versions
+            self._grabber, self._grabbed = new(), size  # its buffer fits one size only
+        shot = self._grabber.grab({"left": 0, "top": 0, "width": size.width, "height": size.height})
+        return np.frombuffer(shot.raw, np.uint8).reshape(size.height, size.width, 4), size
+
+    def context(self) -> dict[str, JsonValue]:
+        """Pointer and windows."""
+        at = self._root.query_pointer()
+        active = self._windows.active()
+        return {
+            "pointer": [int(at.root_x), int(at.root_y)],
+            "window": active.model_dump(mode="json") if active else None,
+            "windows": [window.model_dump(mode="json") for window in self._windows.all()],
+        }
+
+    # -- the hand --------------------------------------------------------------------------------
+
+    def perform(self, action: Action, secret: str | None = None) -> dict[str, JsonValue]:
+        """Send an action's events.
+
+        Raises:
+            OffScreen: a point is not on the screen as it is now; nothing was sent.
+            ActionFailed: the desktop would not take it.
+        """
+        check_on_screen(action, Box(0, 0, *self.size()))
+        try:
+            return self._send(action, secret)
+        except BaseException:
+            self.release()
+            raise
+
+    def _send(self, action: Action, secret: str | None) -> dict[str, JsonValue]:
+        match action:
+            case Click():
+                self._holding(action.hold, lambda: self._click(action))
+            case Move():
+                self._gui.moveTo(action.x, action.y)
+            case Drag():
+                self._holding(action.hold, lambda: self._drag(action))
+            case Scroll():
+                self._scroll(action)
+            case Type():
+                self._keyboard.type(action.text if secret is None else secret)  # type: ignore[arg-type]
+            case Paste():
+                return self._paste(action.text)
+            case Press():
+                self._keyboard.press(action.key, action.presses)
+            case Hotkey():
+                self._keyboard.hotkey(action.keys)
+            case _:
+                raise ActionFailed(f"{action.action} sends no input events")
+        return {}
+
+    def activate(self, window_id: int) -> None:
+        """Bring a window to the front."""
+        self._windows.activate(window_id)
+
+    def release(self) -> dict[str, JsonValue]:
+        """Let go of every key and button we hold."""
+        keys: list[JsonValue] = list(self._keyboard.release())
+        buttons: list[JsonValue] = [*sorted(self._buttons)]
+        for button in sorted(self._buttons):
+            self._gui.mouseUp(button=button)
+        self._note_buttons(set())
+        return {"keys": keys, "buttons": buttons}
+
+    def leave(self, *, keep_clipboard: bool) -> None:
+        """Let go, give borrowed keys back, and leave the clipboard to somebody who stays."""
+        with suppress(Exception):  # the display may be gone already
+            self.release()
+            self._keyboard.restore()
+            self._journal.close()
+            if keep_clipboard and self.clipboard.content:
+                from actionlens.clipboard_keeper import leave_to_a_keeper
+
+                leave_to_a_keeper(self._display.get_display_name(), self.clipboard.content)
+
+    def _take_over(self, held: Held) -> None:
+        """Let go of what a desk that was killed held here."""
+        self._keyboard.take_over(held)
+        mask = int(self._root.query_pointer().mask)
+        for name, number in _BUTTONS.items():
+            if number in held.buttons and mask & 1 << (7 + number):
+                self._gui.mouseUp(button=name)
+
+    def _note_buttons(self, down: set[str]) -> None:
+        self._buttons = down
+        self._journal.note(buttons=tuple(sorted(_BUTTONS[name] for name in down)))
+
+    def _click(self, action: Click) -> None:
+        self._gui.moveTo(action.x, action.y)
+        self._note_buttons({action.button})
+        for n in range(action.clicks):
+            time.sleep(_BETWEEN_CLICKS_S if n else 0)
+            self._gui.click(button=action.button)
+        self._note_buttons(set())
+
+    def _drag(self, action: Drag) -> None:
+        self._gui.moveTo(action.x, action.y)
+        self._note_buttons({action.button})
+        self._gui.mouseDown(button=action.button)
+        steps = max(8, round(action.duration_s / 0.02))
+        for n in range(1, steps + 1):
+            self._go_on()
+            x = action.x + (action.to_x - action.x) * n / steps
+            y = action.y + (action.to_y - action.y) * n / steps
+            self._gui.moveTo(round(x), round(y))
+            time.sleep(action.duration_s / steps)
+        self._gui.mouseUp(button=action.button)
+        self._note_buttons(set())
+
+    def _scroll(self, action: Scroll) -> None:
+        self._gui.moveTo(action.x, action.y)
+        if action.dy:
+            self._gui.vscroll(-action.dy)
+        if action.dx:
+            self._gui.hscroll(action.dx)
+
+    def _holding(self, keys: tuple[str, ...], act: Callable[[], None]) -> None:
+        try:
+            for key in keys:
+                self._keyboard.down(key)
+            act()
+        finally:
+            self.release()
+
+    def _paste(self, text: str) -> dict[str, JsonValue]:
+        from actionlens.clipboard import as_text
+
+        before, whole = self.clipboard.read()
+        active = self._windows.active()
+        terminal = active is not None and active.application.lower() in _TERMINALS
+        keys = ("ctrl", "shift", "v") if terminal else ("ctrl", "v")
+        self.clipboard.offer(as_text(text))
+        try:
+            taken = self.clipboard.wait_fetched(lambda: self._keyboard.hotkey(keys), _PASTE_S)
+            self.clipboard.settle(0.05)
+        finally:
+            self.clipboard.offer(before)
+        if not taken:
+            raise ActionFailed(f"nothing took the text from the clipboard within {_PASTE_S:g} s")
+        return {"clipboard": "restored" if whole else "partly restored"}
+
+
+def _import_pyautogui() -> Any:
+    """PyAutoGUI without its traps: no exit for want of tkinter, no pauses, no corner exception."""
+    stub = types.ModuleType("mouseinfo")
+    stub.MouseInfoWindow = lambda *_: None  # type: ignore[attr-defined]
+    sys.modules.setdefault("mouseinfo", stub)
+    try:
+        import pyautogui
+    except Exception as exc:
+        raise DesktopUnusable(f"PyAutoGUI does not start here: {type(exc).__name__}: {exc}") from exc
+    pyautogui.PAUSE = 0
+    pyautogui.FAILSAFE = (
+        False  # shrinking a screen puts the pointer into the corner; our own stop is elsewhere
+    )
+    return pyautogui
+
+
+def ensure_cookie(display_name: str, folder: Path) -> None:
+    """Give the display an entry in the authority file: without one both Xlibs print to stdout, or raise.
+
+    An X server that checks no cookies ignores it; one that does would have refused us without it as well.
+    """
+    number = display_name.rpartition(":")[2].partition(".")[0]
+    place = Path(os.environ.get("XAUTHORITY") or Path.home() / ".Xauthority")
+    with suppress(OSError):
+        if place.read_bytes().find(struct.pack(">H", len(number)) + number.encode()) >= 0:
+            return
+    own = folder / "Xauthority"
+    own.touch(mode=0o600)
+    with own.open("wb") as file:
+        with suppress(OSError):
+            file.write(place.read_bytes())
+        file.write(cookie_entry(number, secrets.token_bytes(16)))
+    os.environ["XAUTHORITY"] = str(own)
+
+
+def cookie_entry(number: str, cookie: bytes, family: int = THIS_HOST) -> bytes:
+    """One entry of an X authority file; without a number it fits every display."""
+    host = socket.gethostname().encode() if family == THIS_HOST else b""
+    fields = (host, number.encode(), b"MIT-MAGIC-COOKIE-1", cookie)
+    return struct.pack(">H", family) + b"".join(struct.pack(">H", len(one)) + one for one in fields)

@@ -1,0 +1,105 @@
+"""One driver per desktop, across processes: a lease that dies with its holder or with its idleness."""
+
+import fcntl
+import os
+import re
+import secrets
+import tempfile
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import IO
+
+from pydantic import AwareDatetime, ValidationError
+
+from actionlens.errors import DesktopBusy
+from actionlens.observation import Record
+from actionlens.process import identity, is_alive
+
+IDLE_LEASE_S = 120.0
+
+
+class Holder(Record):
+    """Who drives, since when, doing what."""
+
+    who: str
+    process: str
+    token: str
+    since: AwareDatetime
+    renewed: AwareDatetime
+    doing: str
+
+
+def lock_folder() -> Path:
+    """Where every process of this user looks, whatever its settings."""
+    folder = Path(tempfile.gettempdir()) / f"echopath-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+def safe_name(text: str) -> str:
+    """A text as a part of a file's name."""
+    return re.sub(r"[^A-Za-z0-9-]", "_", text)
+
+
+class DesktopLock:
+    """This driver's claim on one desktop; taken per act, replay or recording, never for a server's life."""
+
+    def __init__(self, place: str, who: str, clock: Callable[[], datetime]) -> None:
+        self._name = f"desktop{safe_name(place)}.lock"
+        self._who, self._clock, self._token = who, clock, secrets.token_hex(8)
+
+    def take(self, doing: str) -> None:
+        """Claim the desktop, or renew our claim.
+
+        Raises:
+            DesktopBusy: a live driver holds it and was active within the lease.
+        """
+        with self._open() as file:
+            now, holder = self._clock(), _read(file)
+            if holder and holder.token != self._token and self._valid(holder, now):
+                raise DesktopBusy(holder.who, holder.since, holder.doing)
+            ours = holder is not None and holder.token == self._token
+            since = holder.since if holder and ours else now
+            claim = Holder(
+                who=self._who, process=identity(), token=self._token, since=since, renewed=now, doing=doing
+            )
+            _write(file, claim.model_dump_json())
+
+    def drop(self) -> None:
+        """Give the desktop back, if it is ours."""
+        with self._open() as file:
+            if (holder := _read(file)) and holder.token == self._token:
+                _write(file, "")
+
+    def holder(self) -> Holder | None:
+        """Whoever drives now."""
+        with self._open() as file:
+            holder = _read(file)
+        return holder if holder and self._valid(holder, self._clock()) else None
+
+    def _valid(self, holder: Holder, now: datetime) -> bool:
+        return is_alive(holder.process) and now - holder.renewed < timedelta(seconds=IDLE_LEASE_S)
+
+    @contextmanager
+    def _open(self) -> Generator[IO[bytes]]:
+        path = lock_folder() / self._name
+        with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield file
+
+
+def _read(file: IO[bytes]) -> Holder | None:
+    file.seek(0)
+    try:
+        return Holder.model_validate_json(file.read())
+    except ValidationError:  # empty, or its writer died halfway
+        return None
+
+
+def _write(file: IO[bytes], text: str) -> None:
+    file.seek(0)
+    file.truncate()
+    file.write(text.encode())
+    file.flush()

@@ -1,0 +1,258 @@
+"""ActionLens: before, started record, act, settle, after, end record; also when it fails (paper, B.1)."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import anyio
+from anyio import CapacityLimiter, to_thread
+from pydantic import JsonValue
+
+from actionlens.actions import Action, Move, Observe, Type, Wait, check_on_screen, longest_s
+from actionlens.controller import Controller, Frame
+from actionlens.errors import DesktopLost, EvidenceUnwritable
+from actionlens.lock import DesktopLock
+from actionlens.records import Looked, Manifest, Request, RunStatus, Settled, StepId
+from actionlens.run_log import RunLog, now
+from actionlens.secret_text import resolve_secret
+from actionlens.settle import Patience, Settling
+from actionlens.step import Ended, StepUnderWay, kept
+from ibtr.errors import EchoPathError, Rejected
+
+_SHIELD_S = 60.0  # the longest that cancellation may wait for a record, and for an action beside its own time
+T = TypeVar("T")
+Hover = Callable[[Frame], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of one act."""
+
+    step: StepId
+    status: Ended
+    error: str | None
+    before: Frame
+    after: Frame | None
+    settled: Settled | None
+    output: dict[str, JsonValue]
+    timings_s: dict[str, float]
+
+
+class ActionLens:
+    """The one way to touch a desktop: nothing happens that is not in a run."""
+
+    def __init__(
+        self,
+        desktop: Controller,
+        runs: Path,
+        *,
+        agent: str,
+        patience: Patience | None = None,
+        secret: Callable[[str], str] = resolve_secret,
+    ) -> None:
+        self.desktop = desktop
+        self._runs, self._agent, self._secret = runs, agent, secret
+        self._patience = patience or Patience()
+        self._lock = DesktopLock(desktop.place, agent, now)
+        self._disk = CapacityLimiter(1)
+        self._hand = anyio.Lock()  # one act at a time
+        self._book = anyio.Lock()  # which run is open changes only under it
+        self._acting: anyio.CancelScope | None = None
+        self._log: RunLog | None = None
+        self._recording = False
+
+    @property
+    def run(self) -> RunLog | None:
+        """The run that acts go to now."""
+        return self._log
+
+    async def start_run(self, task_goal: str, *, agent: str | None = None, **detail: JsonValue) -> RunLog:
+        """Open a run and hold the desktop for it.
+
+        Raises:
+            DesktopBusy: somebody else drives.
+            EvidenceUnwritable: there is no room for evidence; nothing was touched.
+        """
+        async with self._hand:
+            await self._on_disk(lambda: self._lock.take(f"recording: {task_goal}"))
+            await self._seal(RunStatus.FINISHED)
+            self._recording = True
+            async with self._book:
+                return await self._open(task_goal, agent or self._agent, detail)
+
+    async def finish_run(
+        self, status: RunStatus = RunStatus.FINISHED, outputs: tuple[str, ...] = (), **detail: JsonValue
+    ) -> Manifest | None:
+        """Seal the run and give the desktop back; nothing to do without one."""
+        async with self._hand:
+            self._recording = False
+            try:
+                return await self._seal(status, outputs, **detail)
+            finally:
+                await self._on_disk(self._lock.drop)
+
+    async def observe(self, note: str | None = None) -> Frame:
+        """Look, and keep what was seen. Needs no lock."""
+        frame = await self.desktop.capture()
+        async with self._book:
+            log = self._log or await self._open_ambient()
+            await self._on_disk(lambda: log.observation(Looked(seen=kept(log, frame), note=note)))
+        return frame
+
+    async def act(self, request: Request, *, hover: Hover | None = None) -> Done:
+        """Do one action and keep the proof. What the desktop refuses comes back as `error`.
+
+        With `hover`, the pointer goes to the place first, and what is under it is judged once more before
+        the button goes down.
+
+        Raises:
+            DesktopBusy, OffScreen, SecretMissing, DesktopLost: before any input event, nothing recorded.
+            EvidenceUnwritable: before any input event, or the end of the step could not be written.
+            Rejected: `hover` said no; the step is recorded, the button was not pressed.
+        """
+        async with self._hand:
+            with anyio.CancelScope() as self._acting:
+                return await self._act(request, hover)
+        raise DesktopLost("the desktop was closed before this action had come to its end")
+
+    async def _act(self, request: Request, hover: Hover | None) -> Done:
+        await self._on_disk(lambda: self._lock.take(request.action.action))
+        try:
+            secret = self._look_up(request.action)
+            step = await self._begin(request)
+            await self._carry_out(step, secret, hover)
+        finally:
+            if not self._recording:
+                with anyio.CancelScope(shield=True):
+                    await self._on_disk(self._lock.drop)
+        return Done(
+            step.id,
+            step.status,
+            step.error_text,
+            step.before,
+            step.after,
+            step.settled,
+            step.output,
+            step.timings_s,
+        )
+
+    async def close(self) -> None:
+        """Let go of everything: the act under way, keys, run, lock."""
+        with anyio.move_on_after(5, shield=True):
+            if self._acting is not None:
+                self._acting.cancel()
+            self.desktop.interrupt()
+            async with self._hand:
+                with suppress(EchoPathError):
+                    await self.desktop.release()
+            await self.finish_run(RunStatus.CANCELLED if self._recording else RunStatus.FINISHED)
+
+    async def note(self, event: str, **detail: JsonValue) -> None:
+        """Write a lifecycle event into the run, if there is one."""
+        async with self._book:
+            if (log := self._log) is not None:
+                await self._on_disk(lambda: log.event(event, at=now(), **detail))
+
+    # -- one act ---------------------------------------------------------------------------------
+
+    async def _begin(self, request: Request) -> StepUnderWay:
+        begun = time.monotonic()
+        before = await self.desktop.capture()
+        check_on_screen(request.action, before.bounds)
+        async with self._book:
+            log = self._log or await self._open_ambient()
+        step = StepUnderWay(log, request, before)
+        step.timings_s["capture_before"] = round(time.monotonic() - begun, 6)
+        return step
+
+    async def _carry_out(self, step: StepUnderWay, secret: str | None, hover: Hover | None) -> None:
+        try:
+            with anyio.fail_after(_SHIELD_S + longest_s(step.request.action), shield=True):
+                await self._on_disk(step.start)
+                step.lap("record_started")
+                if hover is not None:
+                    await self._hover(step.request.action, hover)
+                    step.lap("hover")
+                if not isinstance(step.request.action, Wait | Observe):
+                    step.output = await self.desktop.perform(step.request.action, secret=secret)
+                    step.lap("perform")
+            if isinstance(step.request.action, Wait):
+                await anyio.sleep(step.request.action.seconds)
+                step.lap("wait")
+            step.settled, step.after = await self._settle(step.before)
+            step.lap("settle")
+        except EvidenceUnwritable:
+            raise
+        except BaseException as exc:  # noqa: BLE001 - whatever went wrong is recorded, then goes on its way
+            step.error = exc
+        with anyio.fail_after(_SHIELD_S, shield=True):
+            if step.after is None:
+                step.after = await self._look_after(step.error)
+                step.lap("capture_after")
+            await self._on_disk(step.end)
+            step.lap("record_ended")
+        if isinstance(step.error, Rejected) or not isinstance(step.error, Exception | None):
+            raise step.error
+
+    async def _hover(self, action: Action, hover: Hover) -> None:
+        point = action.points()[0]
+        await self.desktop.perform(Move(x=round(point.x), y=round(point.y)))
+        frame = await self.desktop.capture()
+        await to_thread.run_sync(hover, frame)
+
+    async def _settle(self, before: Frame) -> tuple[Settled, Frame]:
+        begun = time.monotonic()
+        frame = await self.desktop.capture()
+        state = Settling(self._patience, before.pixels).look(frame.pixels, time.monotonic() - begun)
+        while not state.over:
+            await anyio.sleep(self._patience.poll_s)
+            frame = await self.desktop.capture()
+            state = state.look(frame.pixels, time.monotonic() - begun)
+        return state.settled(), frame
+
+    async def _look_after(self, error: BaseException | None) -> Frame | None:
+        """The state after a failure or a cancellation; held keys are let go of first."""
+        with suppress(EchoPathError):
+            if error is not None:
+                await self.desktop.release()
+            return await self.desktop.capture()
+        return None
+
+    def _look_up(self, action: Action) -> str | None:
+        return self._secret(action.text_ref) if isinstance(action, Type) and action.text_ref else None
+
+    # -- the run ---------------------------------------------------------------------------------
+
+    async def _open_ambient(self) -> RunLog:
+        """A run that nobody started: what is done outside a recording is kept all the same."""
+        return await self._open("", self._agent, {"ambient": True})
+
+    async def _open(self, goal: str, agent: str, detail: dict[str, JsonValue]) -> RunLog:
+        name = self.desktop.name
+        self._log = await self._on_disk(
+            lambda: RunLog.create(
+                self._runs, source_agent=agent, task_goal=goal, controller=name, at=now(), **detail
+            )
+        )
+        return self._log
+
+    async def _seal(
+        self, status: RunStatus, outputs: tuple[str, ...] = (), **detail: JsonValue
+    ) -> Manifest | None:
+        async with self._book:
+            log, self._log = self._log, None
+            if log is None:
+                return None
+            return await self._on_disk(lambda: log.seal(status, at=now(), outputs=outputs, **detail))
+
+    async def _on_disk(self, write: Callable[[], T]) -> T:
+        try:
+            return await to_thread.run_sync(write, limiter=self._disk)
+        except OSError as exc:
+            raise EvidenceUnwritable(
+                f"the evidence cannot be written below {self._runs}: {exc.strerror or exc}. Free some room "
+                "(`echopath runs purge`) or set ECHOPATH_HOME to another place"
+            ) from exc

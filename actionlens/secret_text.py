@@ -1,0 +1,26 @@
+"""Secrets by reference: looked up at the moment they are typed, never kept."""
+
+import os
+
+from actionlens.errors import SecretMissing
+
+
+def resolve_secret(reference: str) -> str:
+    """The text behind `env:NAME` or `keyring:service/name`.
+
+    Raises:
+        SecretMissing: it leads nowhere; says how to set it.
+    """
+    scheme, _, name = reference.partition(":")
+    if scheme == "env":
+        if value := os.environ.get(name):
+            return value
+        raise SecretMissing(f"text_ref {reference!r}: the variable {name} is not set for this server")
+    try:
+        import keyring
+    except ImportError as exc:
+        raise SecretMissing(f"text_ref {reference!r}: install the `keyring` package to use it") from exc
+    service, _, user = name.partition("/")
+    if value := keyring.get_password(service, user):
+        return str(value)
+    raise SecretMissing(f"text_ref {reference!r}: no such entry; set it with `keyring set {service} {user}`")

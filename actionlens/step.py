@@ -1,0 +1,85 @@
+"""One step while it is taken: its two records, and where its time went."""
+
+import time
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pydantic import JsonValue
+
+from actionlens.actions import Wait
+from actionlens.controller import Frame
+from actionlens.observation import Observation
+from actionlens.records import Request, Settled, StepEnded, StepId, StepStarted, StepStatus
+from actionlens.run_log import RunLog, now
+
+Ended = Literal[StepStatus.OK, StepStatus.ERROR, StepStatus.CANCELLED]
+
+
+def kept(log: RunLog, frame: Frame) -> Observation:
+    """Store a frame's pixels and give what is written down of it."""
+    return frame.observation(log.keep(frame.pixels))
+
+
+@dataclass(slots=True)
+class StepUnderWay:
+    """Filled in as the step goes; `start` and `end` write, and block."""
+
+    log: RunLog
+    request: Request
+    before: Frame
+    id: StepId = field(init=False)
+    output: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    error: BaseException | None = None
+    settled: Settled | None = None
+    after: Frame | None = None
+    timings_s: dict[str, float] = field(default_factory=dict[str, float])
+    _begun: float = field(default_factory=time.monotonic)
+    _last: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        self.id = self.log.allocate_step()
+
+    def lap(self, phase: str) -> None:
+        """Everything since the last lap was `phase`."""
+        at = time.monotonic()
+        self.timings_s[phase] = round(at - self._last, 6)
+        self._last = at
+
+    def start(self) -> None:
+        """Write the first half, before any input event."""
+        before = kept(self.log, self.before)
+        self.log.step(StepStarted(step=self.id, at=now(), request=self.request, before=before))
+
+    def end(self) -> None:
+        """Write the second half."""
+        self.log.step(
+            StepEnded(
+                step=self.id,
+                at=now(),
+                status=self.status,
+                duration_s=round(time.monotonic() - self._begun, 6),
+                output=self.output,
+                error=self.error_text,
+                settled=self.settled,
+                after=kept(self.log, self.after) if self.after else None,
+                timings_s=self.timings_s,
+            )
+        )
+
+    @property
+    def status(self) -> Ended:
+        """A cancelled wait is cancelled; anything else that was cancelled had sent all its events."""
+        if self.error is None:
+            return StepStatus.OK
+        if isinstance(self.error, Exception):
+            return StepStatus.ERROR
+        return StepStatus.CANCELLED if isinstance(self.request.action, Wait) else StepStatus.OK
+
+    @property
+    def error_text(self) -> str | None:
+        """What went wrong, for the record."""
+        if self.error is None:
+            return None
+        if isinstance(self.error, Exception):
+            return f"{type(self.error).__name__}: {self.error}"
+        return "cancelled before the screen had settled"

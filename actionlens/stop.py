@@ -1,0 +1,50 @@
+"""When to break off what is under way: we were told to, or nobody is at the other end any more."""
+
+import os
+import select
+import signal
+from types import FrameType
+
+from actionlens.errors import ActionFailed
+
+
+class Stop:
+    """Asked between two input events, so that a signal never tears one apart.
+
+    SIGUSR1 breaks off the action under way; SIGTERM and the end of the pipe end the desk as well.
+    """
+
+    def __init__(self, pipe_fd: int) -> None:
+        self.fd, self._tell = os.pipe()
+        os.set_blocking(self._tell, False)
+        self._interrupted = False
+        self._poll = select.poll()
+        self._poll.register(pipe_fd, 0)  # 0: only its hanging up
+        self._poll.register(self.fd, select.POLLIN)
+
+    def listen(self) -> None:
+        """Take the signals over."""
+        signal.signal(signal.SIGTERM, self._on_end)
+        signal.signal(signal.SIGUSR1, self._on_interrupt)
+        signal.signal(
+            signal.SIGINT, signal.SIG_IGN
+        )  # Ctrl-C in a terminal reaches us too; the server decides
+
+    def begin(self) -> None:
+        """A new action; an interruption meant for the last one is over."""
+        self._interrupted = False
+
+    def check(self) -> None:
+        """Go on, or not.
+
+        Raises:
+            ActionFailed: what is under way must end here.
+        """
+        if self._interrupted or self._poll.poll(0):
+            raise ActionFailed("broken off before its last input event: the server is stopping")
+
+    def _on_end(self, _signal: int, _frame: FrameType | None) -> None:
+        os.write(self._tell, b".")
+
+    def _on_interrupt(self, _signal: int, _frame: FrameType | None) -> None:
+        self._interrupted = True

@@ -1,0 +1,1 @@
+"""The two-pass study and the refusal study on real applications."""

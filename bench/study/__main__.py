@@ -1,0 +1,41 @@
+"""`python -m bench.study [--repetitions 5] [--only NAME ...] [--no-refusals] [--no-raw]`."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+
+import anyio
+
+from bench.study.study import run_study
+
+
+def main() -> int:
+    """Run it; 0 if every goal was reached."""
+    parser = argparse.ArgumentParser(prog="bench.study")
+    parser.add_argument("--repetitions", type=int, default=5)
+    parser.add_argument("--only", nargs="*", default=[], help="names of tasks")
+    parser.add_argument("--no-refusals", action="store_true")
+    parser.add_argument("--no-raw", action="store_true")
+    parser.add_argument("--out", type=Path, default=Path("bench-out/study"))
+    parser.add_argument("--docs", type=Path, help="write the tables into this file")
+    asked = parser.parse_args()
+    out = asked.out.absolute()
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    return anyio.run(
+        lambda: run_study(
+            out,
+            repetitions=asked.repetitions,
+            only=tuple(asked.only),
+            refusals=not asked.no_refusals,
+            raw=not asked.no_raw,
+            docs=asked.docs,
+        )
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

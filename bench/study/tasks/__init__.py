@@ -1,0 +1,1 @@
+"""The recurrent tasks, by application."""

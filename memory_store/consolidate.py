@@ -1,0 +1,176 @@
+"""A recorded run and a host's selection become a candidate memory, or every reason why not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from actionlens.run_reader import Run
+from ibtr.geometry import Box
+from memory_store.consolidation.checks import check_selection, selected_steps
+from memory_store.consolidation.evidence import Gatherer
+from memory_store.consolidation.inputs import typed
+from memory_store.consolidation.propose import reason_of
+from memory_store.consolidation.roles import applications
+from memory_store.consolidation.selection import ConditionChoice, RegionChoice, Selection
+from memory_store.consolidation.trace import Frames, Trace, TracedStep, trace_of
+from memory_store.consolidation.view import propose, view
+from memory_store.consolidation.warn import warnings_about
+from memory_store.errors import SelectionRefused
+from memory_store.models import (
+    Condition,
+    DroppedStep,
+    FlexibleInput,
+    InputKind,
+    JsonObject,
+    Keys,
+    Lineage,
+    Memory,
+    MemoryId,
+    Place,
+    ReasoningReport,
+    Recommendation,
+    RegionCondition,
+    SourceStep,
+    Step,
+    StepAction,
+    StepEvidence,
+    StepRole,
+    StoredEvaluator,
+    Validation,
+)
+from memory_store.writing import Keeper
+
+
+@dataclass(frozen=True, slots=True)
+class Consolidated:
+    """A candidate, and what somebody should know before it is promoted."""
+
+    memory: Memory
+    warnings: tuple[str, ...]
+
+
+def compact(run: Run) -> JsonObject:
+    """What the host's model reads of a run: steps, changes, proposal.
+
+    Raises:
+        RunUnreadable: a frame is missing or altered.
+    """
+    trace = trace_of(run)
+    return view(trace, propose(trace))
+
+
+def consolidate(
+    run: Run,
+    chosen: Mapping[str, object],
+    *,
+    memory_id: MemoryId,
+    keep: Keeper,
+    at: datetime,
+    consolidator: str = "host",
+    with_frames: bool = True,
+) -> Consolidated:
+    """Make a candidate of the chosen steps; `keep` stores a picture, inside the write that adds the memory.
+
+    Raises:
+        SelectionRefused: carrying every problem of the selection; nothing was kept.
+        RunUnreadable: a frame is missing or altered.
+    """
+    frames = Frames(run)
+    trace = trace_of(run, frames)
+    selection, problems = check_selection(chosen, trace)
+    if problems:
+        raise SelectionRefused([problem.plain() for problem in problems])
+    steps = selected_steps(selection, trace)
+    names = {choice.action_index: choice.name for choice in selection.flexible_inputs}
+    gatherer = Gatherer(run, trace, steps, names=names, frames=frames, keep=keep)
+    gathered = [gatherer.gather(index, with_frames=with_frames) for index in range(len(steps))]
+    warnings = [text for one in gathered for text in one.warnings] + warnings_about(selection, trace, steps)
+    memory = Memory(
+        id=memory_id,
+        tool_name=selection.tool_name or tool_name_of(selection.task_intent),
+        keys=Keys(task_intent=selection.task_intent, query_phrases=selection.query_phrases),
+        applications=selection.applications or applications(steps),
+        preconditions=tuple(_condition(one, gatherer) for one in selection.preconditions),
+        expected_effects=tuple(_condition(one, gatherer) for one in selection.expected_effects),
+        steps=tuple(
+            _step(run, step, selection, one.evidence) for step, one in zip(steps, gathered, strict=True)
+        ),
+        inputs=_inputs(selection, steps),
+        validation=Validation(evaluator=_evaluator(selection)),
+        reasoning=_reasoning(selection, trace, tuple(warnings), consolidator),
+        lineage=Lineage(runs=(run.manifest.run_id,)),
+        created_at=at,
+    )
+    return Consolidated(memory, tuple(warnings))
+
+
+def _step(run: Run, step: TracedStep, selection: Selection, evidence: StepEvidence) -> Step:
+    return Step(
+        action=StepAction.model_validate(step.action.model_dump(mode="json", exclude_none=True)),
+        role=selection.roles.get(step.id, StepRole.REQUIRED),
+        target=step.target,
+        expect=step.expect,
+        evidence=evidence,
+        source=SourceStep(run_id=run.manifest.run_id, step_id=step.id),
+    )
+
+
+def tool_name_of(intent: str) -> str:
+    """A name for the tool, from what it does."""
+    words = re.findall(r"[a-z0-9]+", intent.lower())
+    return "_".join(words)[:48].strip("_") or "memory"
+
+
+def _condition(choice: ConditionChoice, gatherer: Gatherer) -> Condition:
+    if not isinstance(choice, RegionChoice):
+        return choice
+    anchors = gatherer.region(gatherer.recorded(choice.step_id), choice.frame, Box(*choice.box_px))
+    return RegionCondition(anchors=anchors, description=choice.description)
+
+
+def _inputs(selection: Selection, steps: list[TracedStep]) -> tuple[FlexibleInput, ...]:
+    """Choices of one name are one input; its default is what was recorded, unless it is a secret."""
+    grouped: dict[str, FlexibleInput] = {}
+    for choice in selection.flexible_inputs:
+        place = Place(action_index=choice.action_index, parameter_path=choice.parameter_path)
+        source = typed(steps[choice.action_index])
+        known = grouped.get(choice.name)
+        grouped[choice.name] = FlexibleInput(
+            name=choice.name,
+            kind=choice.kind,
+            description=(known.description if known else "") or choice.description,
+            places=(*(known.places if known else ()), place),
+            default=source[1] if source and choice.kind is not InputKind.SECRET else None,
+        )
+    return tuple(grouped.values())
+
+
+def _evaluator(selection: Selection) -> StoredEvaluator | None:
+    return None if selection.evaluator is None else StoredEvaluator.model_validate(selection.evaluator)
+
+
+def _reasoning(
+    selection: Selection, trace: Trace, warnings: tuple[str, ...], consolidator: str
+) -> ReasoningReport:
+    reasons = {drop.step_id: drop.reason for drop in selection.dropped}
+    dropped = tuple(
+        DroppedStep(
+            step=SourceStep.model_validate({"run_id": trace.run_id, "step_id": step.id}),
+            action=step.action.action,
+            reason=reasons.get(step.id) or reason_of(step) or "",
+        )
+        for step in trace.steps
+        if step.id not in selection.selected_step_ids
+    )
+    return ReasoningReport(
+        summary=selection.summary,
+        viable=bool(selection.viable),
+        recommendation=selection.recommendation or Recommendation.REJECT,
+        blockers=selection.blockers,
+        warnings=tuple(text[:2_000] for text in warnings),
+        dropped=dropped,
+        consolidator=consolidator,
+    )

@@ -1,0 +1,201 @@
+"""The evidence of every selected step: masked crops of its targets, what was in front, how weak it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from actionlens.actions import POINTER_ACTIONS
+from actionlens.observation import Observation
+from actionlens.run_reader import Run, Step
+from ibtr.aim import reaim
+from ibtr.crops import remember
+from ibtr.errors import Rejected
+from ibtr.evidence import Evidence
+from ibtr.geometry import Box, Point
+from memory_store.consolidation.inputs import stays_in_field, typed
+from memory_store.consolidation.trace import Frames, Trace, TracedStep
+from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady
+from memory_store.crops import keep_evidence
+from memory_store.models import Anchor, BlobRef, StepEvidence, Surroundings, TargetEnd
+from memory_store.writing import Keeper
+
+_SHOWS_INPUT = 0.2
+"""Share of a target that may show an input's text before it is worth a warning."""
+_SAME_POINT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What was kept for one step, and what somebody should know about it."""
+
+    evidence: StepEvidence
+    warnings: tuple[str, ...] = ()
+
+
+class Gatherer:
+    """Cuts the evidence of a run's selected steps; `names` tells which of them type which input."""
+
+    def __init__(
+        self,
+        run: Run,
+        trace: Trace,
+        steps: Sequence[TracedStep],
+        *,
+        names: Mapping[int, str],
+        frames: Frames,
+        keep: Keeper,
+    ) -> None:
+        self._recorded = {int(step.id): step for step in run.steps}
+        self._steps, self._names, self._frames, self._keep = steps, names, frames, keep
+        self._typed = [text for at in names if (text := self._typed_text(at)) is not None]
+        self._trace = trace
+        self._targets = [point for step in steps for point in step.points_px]
+
+    def gather(self, at: int, *, with_frames: bool) -> Gathered:
+        """The evidence of the step at index `at`.
+
+        Raises:
+            RunUnreadable: a frame is missing or altered.
+        """
+        step, recorded = self._steps[at], self._recorded[self._steps[at].id]
+        aims = (
+            [self._aim(at, point) for point in step.points_px]
+            if step.action.action in POINTER_ACTIONS
+            else []
+        )
+        anchors = [
+            anchor
+            for (evidence, _), end in zip(aims, TargetEnd, strict=False)
+            for anchor in keep_evidence(evidence, self._keep, at=end)
+        ]
+        warnings = [warning for evidence, boxes in aims for warning in self._warnings(at, evidence, boxes)]
+        weak = [reason for evidence, _ in aims if (reason := self._weakness(evidence, recorded))]
+        core = on_screen(aims[0][0]) if aims else None
+        points = [*step.points_px, None, None]
+        evidence = StepEvidence(
+            anchors=tuple(anchors),
+            before=surroundings(recorded.before),
+            after=surroundings(recorded.after) if recorded.after else Surroundings(),
+            changed=bool(step.during),
+            point_px=points[0],
+            end_px=points[1],
+            box_px=core,
+            frames=self._audit_frames(recorded) if with_frames else {},
+            weak="; ".join(weak),
+        )
+        return Gathered(
+            evidence, tuple(f"step {step.id}: {text}" for text in [*weak, *warnings, *self._words(step)])
+        )
+
+    def region(self, step: Step, frame: str, box: Box) -> tuple[Anchor, ...]:
+        """A piece of a recorded frame as anchors."""
+        seen = step.after if frame == "after" and step.after else step.before
+        return keep_evidence(remember(self._frames[seen], box.center, box), self._keep)
+
+    def recorded(self, step_id: int) -> Step:
+        """A step as it was recorded."""
+        return self._recorded[step_id]
+
+    def _aim(self, at: int, point: Point) -> tuple[Evidence, list[tuple[str, Box]]]:
+        """Evidence of one target, and which input shows where around it."""
+        step = self._steps[at]
+        screen = self._frames[self._recorded[step.id].before]
+        shown = [
+            (text.name, box) for text in self._typed for box in text.shown_in(screen, step.application, point)
+        ]
+        vary = [*(box for _, box in shown), *unsteady(self._trace, step, screen, self._targets)]
+        for other in self._steps:
+            if other.id != step.id and _same_target(step, other, point):
+                vary += differences(screen, self._frames[self._recorded[other.id].before], point)
+        return remember(screen, point, vary=vary), shown
+
+    def _typed_text(self, at: int) -> TypedText | None:
+        step, recorded = self._steps[at], self._recorded[self._steps[at].id]
+        source = typed(step)
+        if source is None or recorded.after is None:
+            return None
+        box = text_box(step, self._focus(at), source[1])
+        if box is None:
+            return None
+        value = source[1] if source[0] == "text" else ""
+        return TypedText(self._names[at], value, box, self._frames[recorded.after], step.application)
+
+    def _focus(self, at: int) -> Point | None:
+        """Where the field of a text was clicked, if no key may have moved the focus since."""
+        for step in reversed(self._steps[:at]):
+            if step.points_px:
+                return step.points_px[-1]
+            if not (stays_in_field(step.action) or typed(step)):
+                return None
+        return None
+
+    def _warnings(self, at: int, evidence: Evidence, shown: list[tuple[str, Box]]) -> list[str]:
+        core = on_screen(evidence)
+        share: dict[str, float] = {}
+        for name, box in shown:
+            share[name] = share.get(name, 0.0) + box.intersect(core).area / max(1, core.area)
+        return [
+            f"its target shows the input {name} ({min(1.0, part):.0%} of it): found by the rest, or refused"
+            for name, part in share.items()
+            if part >= _SHOWS_INPUT
+        ]
+
+    def _words(self, step: TracedStep) -> list[str]:
+        if not step.points_px:
+            return []
+        values = {self._names[at]: typed(self._steps[at]) for at in self._names}
+        return [
+            f"its target is described by the value of the input {name}: another value may be another target"
+            for name, source in values.items()
+            if source
+            and source[0] == "text"
+            and len(source[1]) > 1
+            and source[1].casefold() in step.target.casefold()
+        ]
+
+    def _weakness(self, evidence: Evidence, recorded: Step) -> str:
+        """A target that is not found on its own screen will not be found on another."""
+        try:
+            aim = reaim(evidence, self._frames[recorded.before])
+        except Rejected as no:
+            return f"weak crop: not found again even on its own screen ({no.cause.value}: {no})"
+        anchor = evidence.crop
+        off = max(
+            abs(aim.point.x - anchor.source.x - anchor.click.x),
+            abs(aim.point.y - anchor.source.y - anchor.click.y),
+        )
+        return f"weak crop: found {off:.0f} px beside the target on its own screen" if off > 2 else ""
+
+    def _audit_frames(self, recorded: Step) -> dict[str, BlobRef]:
+        frames = {"before": self._keep.keep_frame(self._frames[recorded.before])}
+        if recorded.after is not None:
+            frames["after"] = self._keep.keep_frame(self._frames[recorded.after])
+        return frames
+
+
+def on_screen(evidence: Evidence) -> Box:
+    """The target itself, in pixels of the frame that it was cut from."""
+    anchor = evidence.crop
+    core = anchor.core
+    return Box(core.x + anchor.source.x, core.y + anchor.source.y, core.width, core.height)
+
+
+def surroundings(seen: Observation) -> Surroundings:
+    """What was in front, and the frame's coordinates."""
+    window = seen.window
+    return Surroundings(
+        application=window.application if window else "",
+        window_title=window.title if window else "",
+        screen_xy=(seen.screen.width, seen.screen.height),
+        image_px=(seen.image.width, seen.image.height),
+        origin_xy=(round(seen.origin.x), round(seen.origin.y)),
+        window_xy=window.box if window else None,
+    )
+
+
+def _same_target(step: TracedStep, other: TracedStep, point: Point) -> bool:
+    same = (step.application, step.title, step.image) == (other.application, other.title, other.image)
+    return same and any(
+        max(abs(point.x - one.x), abs(point.y - one.y)) <= _SAME_POINT for one in other.points_px
+    )

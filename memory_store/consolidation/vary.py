@@ -1,0 +1,228 @@
+"""Which pixels around a target are known to vary: typed text, flicker, what differed between before-frames.
+
+A replay types other text, so what shows it cannot be part of what is looked for. Masks hide as little as they
+can: a target that is hidden whole is refused, which is right only if it really shows an input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from actionlens.frames import Pixels, crop
+from ibtr.geometry import Box, Point, Size
+from memory_store.consolidation.screens import change, same_pixels
+from memory_store.consolidation.trace import Trace, TracedStep
+
+LETTER = 7.5
+"""Width of a letter, roughly, where only the number of letters is known."""
+LINE = 48
+"""No line of a form is higher than this."""
+NEAR = (300, 40)
+"""Text appears at most so far across and down from where its field was clicked: fields are wide."""
+CARET_ROOM = 6
+"""The caret stands so close behind a text."""
+SOFT = 2
+"""The soft edges of letters, which change too little to be seen as changed."""
+RING = 12
+"""What lies so close around a field shows whether it is the same field in another frame."""
+SAME_FIELD = 0.75
+MIRROR = 0.85
+"""Correlation from which a place shows the typed text again."""
+WORD = 60
+"""How far the rest of a word may reach to each side."""
+GAP = 9
+"""Letters closer than this belong to one word."""
+SHADES = 12
+"""Levels within which a background is plain."""
+INK = 24
+"""Levels from the background that make a letter."""
+REACH = Size(300, 180)
+SPOT = Size(40, 28)
+SMALL = 0.005
+"""Share of the screen up to which a change without any action is a clock or a counter, not an event."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedText:
+    """The text of one input as it appeared on the screen."""
+
+    name: str
+    value: str
+    box: Box
+    frame: Pixels
+    """The screen once it was typed."""
+    application: str
+
+    def shown_in(self, screen: Pixels, application: str, point: Point) -> list[Box]:
+        """Where a frame shows this text, or another one in the same field, around a target."""
+        found: list[Box] = []
+        # An empty field has nothing to hide; a mask over it would only make it look like any other.
+        same = application == self.application and _same_field(self.frame, screen, self.box)
+        if same and not _is_plain(screen, self.box):
+            found.append(self.box)
+        found += _mirrors(self, screen, point)
+        return [softened(screen, to_the_edge(screen, box)) for box in found]
+
+
+def text_box(step: TracedStep, focus: Point | None, text: str) -> Box | None:
+    """The place where a text appeared while it was typed: near its field, of the height of its lines."""
+    lines = text.split("\n")
+    boxes = [box for box in step.during.boxes if box.height <= LINE * len(lines)]
+    if focus is not None:
+        near = [box for box in boxes if _distance(box, focus) <= 1]
+        return min(near, key=lambda box: _distance(box, focus), default=None)
+    width = LETTER * max(map(len, lines))
+    return min(boxes, key=lambda box: abs(box.width - width), default=None)
+
+
+def unsteady(trace: Trace, step: TracedStep, screen: Pixels, targets: Iterable[Point]) -> list[Box]:
+    """Places that changed without anybody doing anything: carets, clocks, counters; never a target itself."""
+    small = (one.between.boxes for one in trace.steps if one.between.fraction <= SMALL)
+    carets = (place.box for place in trace.flicker if place.front == (step.application, step.title))
+    clocks = (whole_word(screen, box) for boxes in small for box in boxes)
+    found = [box for box in (*carets, *clocks) if box.clip(_size(screen)) == box]
+    points = list(targets)
+    return [
+        box for box in dict.fromkeys(found) if not any(box.grow(SOFT).contains(point) for point in points)
+    ]
+
+
+def whole_word(screen: Pixels, box: Box) -> Box:
+    """The run of ink that a change belongs to: when the minutes change, the hours will."""
+    around = Box(box.x - WORD, box.y - SOFT, box.width + 2 * WORD, box.height + 2 * SOFT).clip(_size(screen))
+    if not around.area:
+        return box
+    gray = _gray(screen, around)
+    ink = (abs(gray - _background(gray)) > INK).astype(np.uint8)
+    if not ink.any():
+        return box
+    joined = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((5, GAP), np.uint8))
+    _, labels = cv2.connectedComponents(joined)
+    inner = Box(box.x - around.x, box.y - around.y, box.width, box.height)
+    lines = np.union1d(labels[:, 0], labels[:, -1])  # What goes on beyond is a line, not a word.
+    touched = np.setdiff1d(labels[inner.y : inner.bottom, inner.x : inner.right], [0, *lines])
+    columns = np.flatnonzero(np.isin(labels, touched).any(axis=0))
+    if not len(columns):
+        return box
+    left = min(box.x, around.x + int(columns[0]))
+    right = max(box.right, around.x + int(columns[-1]) + 1)
+    return Box(left, box.y, right - left, box.height)
+
+
+def differences(screen: Pixels, other: Pixels, point: Point) -> list[Box]:
+    """What differs around a target between two frames in which it was used, unless it is nearly all of it."""
+    around = _around(point, REACH).clip(_size(screen))
+    if screen.shape != other.shape:
+        return []
+    changed = change(crop(screen, around), crop(other, around))
+    boxes = [Box(box.x + around.x, box.y + around.y, box.width, box.height) for box in changed.boxes]
+    spot = _around(point, Size(SPOT.width // 2, SPOT.height // 2))
+    hidden = sum(box.intersect(spot).area for box in boxes)
+    return boxes if hidden <= 0.6 * spot.area and changed.fraction <= 0.3 else []
+
+
+def softened(screen: Pixels, box: Box) -> Box:
+    """The box with the soft edges of its letters, as far as the background goes: never over a border."""
+    outer = box.grow(SOFT).clip(_size(screen))
+    gray = _gray(screen, outer)
+    inner = Box(box.x - outer.x, box.y - outer.y, box.width, box.height)
+    plain = abs(gray - _background(gray)) <= SHADES
+    rows, columns = slice(inner.y, inner.bottom), slice(inner.x, inner.right)
+    left = _free(np.atleast_1d(plain[rows, : inner.x][:, ::-1].all(axis=0)))
+    right = _free(np.atleast_1d(plain[rows, inner.right :].all(axis=0)))
+    top = _free(np.atleast_1d(plain[: inner.y, columns][::-1].all(axis=1)))
+    bottom = _free(np.atleast_1d(plain[inner.bottom :, columns].all(axis=1)))
+    return Box(box.x - left, box.y - top, box.width + left + right, box.height + top + bottom)
+
+
+def _free(plain: Iterable[bool | np.bool_]) -> int:
+    """How many lines are plain before the first that is not."""
+    return sum(1 for _ in takewhile(bool, plain))
+
+
+def to_the_edge(screen: Pixels, box: Box) -> Box:
+    """The box, widened to the right over plain background: a longer text would go there."""
+    right = Box(box.right, box.y, screen.shape[1] - box.right, box.height)
+    if not right.area:
+        return box
+    background = _background(_gray(screen, box))
+    gray = _gray(screen, right)
+    plain = np.atleast_1d((abs(gray - background) <= SHADES).all(axis=0))
+    plain[:CARET_ROOM] = True
+    room = _free(plain)
+    return box if room <= CARET_ROOM else Box(box.x, box.y, box.width + min(room, 2 * box.width), box.height)
+
+
+def _is_plain(screen: Pixels, box: Box) -> bool:
+    gray = _gray(screen, box)
+    return float((abs(gray - _background(gray)) > SHADES).mean()) < 0.01
+
+
+def _same_field(typed: Pixels, screen: Pixels, box: Box) -> bool:
+    if typed.shape != screen.shape:
+        return False
+    outer = box.grow(RING).clip(_size(screen))
+    same = same_pixels(typed, screen, outer) * outer.area - same_pixels(typed, screen, box) * box.area
+    return same >= SAME_FIELD * (outer.area - box.area)
+
+
+def _mirrors(typed: TypedText, screen: Pixels, point: Point) -> Iterator[Box]:
+    """Places near the target that show the same letters: the row that reads the client's name."""
+    letters = without_caret(typed.frame, typed.box)
+    around = _around(point, REACH).clip(_size(screen))
+    glyphs = _gray(typed.frame, letters).astype(np.uint8)
+    too_small = len(typed.value) < 3 or min(glyphs.shape) < 6 or float(glyphs.std()) < SHADES
+    if too_small or letters.height > around.height or letters.width > around.width:
+        return
+    seen = _gray(screen, around).astype(np.uint8)
+    scores = np.abs(np.asarray(cv2.matchTemplate(seen, glyphs, cv2.TM_CCOEFF_NORMED), np.float32))
+    while True:
+        row, column = divmod(int(scores.argmax()), scores.shape[1])
+        if scores[row, column] < MIRROR:
+            return
+        yield Box(around.x + column, around.y + row, letters.width, letters.height)
+        top, left = max(0, row - letters.height), max(0, column - letters.width)
+        scores[top : row + letters.height, left : column + letters.width] = 0
+
+
+def without_caret(screen: Pixels, box: Box) -> Box:
+    """The letters in a box: its ink, but for a caret (a line as high as the box) at its end."""
+    gray = _gray(screen, box)
+    ink = abs(gray - _background(gray)) > INK
+    full = np.flatnonzero(np.atleast_1d(ink.all(axis=0)))
+    if len(full) and full[-1] >= box.width - CARET_ROOM:
+        ink[:, full[full >= box.width - CARET_ROOM][0] :] = False
+    rows, columns = np.nonzero(ink)
+    if not len(rows):
+        return box
+    left, top = int(columns.min()), int(rows.min())
+    return Box(box.x + left, box.y + top, int(columns.max()) + 1 - left, int(rows.max()) + 1 - top)
+
+
+def _gray(screen: Pixels, box: Box) -> NDArray[np.int16]:
+    return np.asarray(cv2.cvtColor(crop(screen, box), cv2.COLOR_BGR2GRAY), np.int16)
+
+
+def _background(gray: NDArray[np.int16]) -> int:
+    """The commonest shade; the middle one is ink where letters stand close."""
+    return int(np.bincount(gray.ravel()).argmax())
+
+
+def _distance(box: Box, point: Point) -> float:
+    across = max(box.x - point.x, 0, point.x - box.right)
+    down = max(box.y - point.y, 0, point.y - box.bottom)
+    return max(across / NEAR[0], down / NEAR[1])
+
+
+def _around(point: Point, reach: Size) -> Box:
+    return Box(round(point.x) - reach.width, round(point.y) - reach.height, 2 * reach.width, 2 * reach.height)
+
+
+def _size(pixels: Pixels) -> Size:
+    return Size(pixels.shape[1], pixels.shape[0])

@@ -1,0 +1,100 @@
+"""Where the store lives, who may read it, and who may write in it at the same time.
+
+Writers share the lock; garbage collection takes it alone, so no blob can vanish between its writing and the
+row that refers to it. The kernel drops the lock of a process that dies.
+"""
+
+import errno
+import fcntl
+import os
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from memory_store.errors import StoreBusy, StoreFull, StoreReadOnly, StoreUnusable
+
+FOLDER_MODE: Final = 0o700
+FILE_MODE: Final = 0o600
+LOCK_TIMEOUT_S: Final = 60.0
+_RETRY_S: Final = 0.01
+
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_READ_ONLY: Final = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
+
+
+def private_folder(path: Path) -> Path:
+    """The folder, made if need be, for its owner only.
+
+    Raises:
+        StoreReadOnly: it cannot be made or changed.
+        StoreFull: no space is left for it.
+    """
+    with disk_errors(path):
+        path.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        if path.stat().st_mode & 0o777 != FOLDER_MODE:
+            path.chmod(FOLDER_MODE)
+    return path
+
+
+@contextmanager
+def disk_errors(path: Path) -> Generator[None]:
+    """Translate what a disk can say, once."""
+    try:
+        yield
+    except OSError as exc:
+        raise translated(exc, path) from exc
+
+
+def translated(exc: OSError, path: Path) -> StoreUnusable:
+    """The typed error for a failed file operation."""
+    facts = {"path": str(path), "errno": exc.errno}
+    if exc.errno in _FULL:
+        return StoreFull(f"no space left for {path}; nothing was changed", **facts)
+    if exc.errno in _READ_ONLY:
+        return StoreReadOnly(f"{path} cannot be written; nothing was changed", **facts)
+    return StoreUnusable(f"{path}: {exc.strerror or exc}", **facts)
+
+
+class StoreLock:
+    """Many writers or one collector, across processes."""
+
+    def __init__(self, path: Path, timeout_s: float = LOCK_TIMEOUT_S) -> None:
+        self._path = path
+        self._timeout_s = timeout_s
+
+    @contextmanager
+    def shared(self) -> Generator[None]:
+        """Held while blobs are written and until the row that refers to them is committed."""
+        with self._held(fcntl.LOCK_SH, self._timeout_s):
+            yield
+
+    @contextmanager
+    def alone(self, timeout_s: float | None = None) -> Generator[None]:
+        """Held while unreferenced blobs are removed, and while the schema is made."""
+        with self._held(fcntl.LOCK_EX, self._timeout_s if timeout_s is None else timeout_s):
+            yield
+
+    @contextmanager
+    def _held(self, kind: int, timeout_s: float) -> Generator[None]:
+        with disk_errors(self._path):
+            handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE_MODE)
+        try:
+            self._acquire(handle, kind, timeout_s)
+            yield
+        finally:
+            os.close(handle)
+
+    def _acquire(self, handle: int, kind: int, timeout_s: float) -> None:
+        give_up = time.monotonic() + timeout_s
+        while True:
+            try:
+                fcntl.flock(handle, kind | fcntl.LOCK_NB)
+            except BlockingIOError as exc:
+                if time.monotonic() > give_up:
+                    message = f"another process held {self._path} for over {timeout_s:g} s"
+                    raise StoreBusy(message, path=str(self._path), waited_s=timeout_s) from exc
+                time.sleep(_RETRY_S)
+            else:
+                return

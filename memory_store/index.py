@@ -1,0 +1,207 @@
+"""The candidates worth scoring, out of the postings in the store's database.
+
+Nothing is read when it is made: a lookup reads the postings of its own words, and the rows of the few
+memories that share the most of them. Documents already read are kept as long as their row is unchanged.
+"""
+
+import math
+import sqlite3
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import nlargest, nsmallest
+
+from memory_store.retrieval.applications import agreement
+from memory_store.retrieval.document import load
+from memory_store.retrieval.lexicon import lexicon
+from memory_store.retrieval.postings import create_tables, is_current, put, rebuild, remove
+from memory_store.retrieval.ranking import WEIGHTS
+from memory_store.retrieval.terms import Term
+from memory_store.retrieval.view import View, Wording, share_of, view
+
+__all__ = ["Index", "IndexLimits", "create_tables", "is_current", "put", "rebuild", "remove"]
+_BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLimits:
+    """How much one lookup may read, so that its time does not grow with the library."""
+
+    postings: int = 24_000
+    likely: int = 28
+    drawn: int = 112
+    near: int = 10
+    kept: int = 4096
+
+
+class Index:
+    """The memories of one database as a lookup sees them; also its vocabulary."""
+
+    def __init__(self, db: sqlite3.Connection, limits: IndexLimits | None = None) -> None:
+        self._db = db
+        self._limits = limits or IndexLimits()
+        self._views: OrderedDict[int, tuple[int, View]] = OrderedDict()
+        self._uses: dict[str, tuple[int, int]] = {}
+        self._weights: dict[str, float] = {}
+        self._totals: dict[Wording, float] = {}
+        self._postings: dict[int, frozenset[int]] = {}
+        self._counted = self._revision = -1
+
+    @property
+    def vocabulary(self) -> "Index":
+        """The words of the library; the index is its own vocabulary."""
+        return self
+
+    @property
+    def size(self) -> int:
+        """How many memories there are, in whatever state."""
+        row = self._db.execute("SELECT value FROM retrieval_meta WHERE name = 'documents'").fetchone()
+        return int(row[0])
+
+    def knows(self, stems: Iterable[str]) -> set[str]:
+        """Those of `stems` that some memory uses."""
+        wanted = set(stems)
+        self._count(wanted)
+        return {text for text in wanted if self._uses[text][1] > 0}
+
+    def spelled_like(self, keys: Iterable[str]) -> set[str]:
+        """The stems in use that share one of these spelling keys."""
+        found: set[str] = set()
+        for batch, marks in _batches(keys):
+            rows = self._db.execute(f"SELECT text FROM retrieval_spellings WHERE key IN ({marks})", batch)
+            found.update(str(row[0]) for row in rows)
+        return self.knows(found)
+
+    def weigh(self, form: str) -> float:
+        """How much a word tells: more the fewer memories use it."""
+        weight = self._weights.get(form)
+        if weight is None:
+            self._count({form})
+            weight = self._weights[form] = math.log(1 + (self._counted + 1) / (self._uses[form][1] + 1))
+        return weight
+
+    def total(self, text: Wording) -> float:
+        """The weight of a whole text, reckoned once until the library changes."""
+        known = self._totals.get(text)
+        if known is None:
+            known = self._totals[text] = sum(self.weigh(form) * share for form, share in text.share.items())
+        return known
+
+    def likely(self, queries: Sequence[tuple[Term, ...]], application: str | None) -> list[View]:
+        """The active memories that share the most telling words, those of the application first."""
+        self._forget_counts()
+        totals: defaultdict[int, float] = defaultdict(float)
+        for terms in queries:
+            for doc, score in self._shared(terms).items():
+                totals[doc] = max(totals[doc], score)
+        drawn = nlargest(self._limits.drawn, totals, key=lambda doc: (totals[doc], -doc))
+        found = self._read(drawn, application)
+        new = [each for each in found if each.whole not in self._totals]
+        self._count({form for each in new for form in each.whole.terms})
+        for each in new:
+            self.total(each.whole)
+        return found
+
+    def _shared(self, terms: tuple[Term, ...]) -> dict[int, float]:
+        """Documents by the weight of what they share with one text, rarest words first."""
+        related = lexicon().related
+        once = {term.form: term for term in terms}
+        near = {form: related.get(form, frozenset[str]()) for form in once}
+        stems = {form: {form, *term.stem.split(" ")} for form, term in once.items()}
+        self._count(set[str]().union(*stems.values(), *near.values()))
+        left = self._limits.postings
+        totals: defaultdict[int, float] = defaultdict(float)
+        for form in sorted(once, key=lambda each: -self.weigh(each)):
+            weight = self.weigh(form) * share_of(once[form])
+            exact = self._documents(stems[form], left)
+            left -= len(exact)
+            rare = nsmallest(
+                self._limits.near, near[form], key=lambda each: (self._uses[each][1] or left, each)
+            )
+            loose = self._documents(rare, min(left, self._limits.postings // 4)) - exact
+            left -= len(loose)
+            for doc in exact:
+                totals[doc] += weight
+            for doc in loose:
+                totals[doc] += weight * WEIGHTS.near
+        return totals
+
+    def _documents(self, texts: Iterable[str], budget: int) -> set[int]:
+        """The documents that have any of these words; a word too common for the budget is passed over."""
+        found: set[int] = set()
+        for term, uses in sorted((self._uses[text] for text in texts), key=lambda each: each[1]):
+            if 0 < uses <= budget:
+                budget -= uses
+                found |= self._posted(term)
+        return found
+
+    def _posted(self, term: int) -> frozenset[int]:
+        """The documents of one word, remembered until the library changes."""
+        known = self._postings.get(term)
+        if known is None:
+            rows = self._db.execute("SELECT doc FROM retrieval_postings WHERE term = ?", (term,)).fetchall()
+            known = frozenset([int(row[0]) for row in rows])
+            if len(self._postings) < self._limits.kept:
+                self._postings[term] = known
+        return known
+
+    def _read(self, docs: list[int], application: str | None) -> list[View]:
+        """The first active documents of a list, from memory where their row is unchanged."""
+        current: dict[int, int] = {}
+        elsewhere: set[int] = set()
+        for batch, marks in _batches(docs):
+            statement = "SELECT doc, revision, applications FROM retrieval_documents WHERE active AND doc IN"
+            for row in self._db.execute(f"{statement} ({marks})", batch):
+                current[int(row[0])] = int(row[1])
+                if not _agrees(application, str(row[2])):
+                    elsewhere.add(int(row[0]))
+        ordered = sorted((doc for doc in docs if doc in current), key=elsewhere.__contains__)
+        wanted = ordered[: self._limits.likely]
+        fresh = [doc for doc in wanted if self._views.get(doc, (-1,))[0] != current[doc]]
+        for batch, marks in _batches(fresh):
+            statement = (
+                f"SELECT doc, revision, memory_id, body FROM retrieval_documents WHERE doc IN ({marks})"
+            )
+            for row in self._db.execute(statement, batch):
+                self._keep(int(row[0]), int(row[1]), view(load(str(row[2]), str(row[3]))))
+        return [self._views[doc][1] for doc in wanted if doc in self._views]
+
+    def _keep(self, doc: int, revision: int, seen: View) -> None:
+        """Remember a document; the one read longest ago makes room."""
+        self._views[doc] = (revision, seen)
+        self._views.move_to_end(doc)
+        if len(self._views) > self._limits.kept:
+            self._views.popitem(last=False)
+
+    def _count(self, texts: set[str]) -> None:
+        """Learn in how many memories these words occur."""
+        if self._counted < 0:
+            self._forget_counts()
+        for batch, marks in _batches([text for text in texts if text not in self._uses]):
+            rows = self._db.execute(
+                f"SELECT text, term, uses FROM retrieval_terms WHERE text IN ({marks})", batch
+            )
+            self._uses.update((str(text), (0, 0)) for text in batch)
+            self._uses.update((str(row[0]), (int(row[1]), int(row[2]))) for row in rows)
+
+    def _forget_counts(self) -> None:
+        """Count words anew once the library has changed."""
+        row = self._db.execute("SELECT value FROM retrieval_meta WHERE name = 'revision'").fetchone()
+        if row[0] != self._revision:
+            self._uses.clear()
+            self._weights.clear()
+            self._totals.clear()
+            self._postings.clear()
+            self._revision, self._counted = int(row[0]), self.size
+
+
+def _agrees(asked: str | None, labels: str) -> bool:
+    return agreement(asked, tuple(labels.split("\n")) if labels else ()).passes
+
+
+def _batches(values: Iterable[object]) -> Iterator[tuple[list[object], str]]:
+    """Values in batches with as many question marks."""
+    every = list(values)
+    for start in range(0, len(every), _BATCH):
+        batch = every[start : start + _BATCH]
+        yield batch, ",".join("?" * len(batch))

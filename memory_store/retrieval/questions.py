@@ -1,0 +1,45 @@
+"""Is a request a mere question? Then no memory may run on it, however well the words fit."""
+
+import re
+
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?\n]*")
+_ASKS_TO_DO = re.compile(
+    r"^(please\s+)?(can|could|would|will|may|might|shall)\s+(you|u|we|i|it|my|this|the)\b"
+    r"|^(please\s+)?(do\s+not|don't|have\s+(?!i\b|you\b|we\b|they\b)|do\s+(?!i\b|you\b|we\b|they\b|the\b|my\b))"
+    r"|^(what|how)\s+about\b|^why\s+(not|don't)\b|^would\s+it\s+be\s+possible\b|^is\s+it\s+possible\s+to\b"
+)
+_INTERROGATIVE = re.compile(
+    r"^(and\s+|so\s+|but\s+|ok\s+|hey\s*,?\s+|hi\s*,?\s+)?("
+    r"(what|which|who|whose|whom|why)\b|what's\b|who's\b|where's\b|how's\b"
+    r"|how\s+(many|much|big|large|long|old|far|often|do|does|did|can|could|is|are|should|would|to|come|fast)\b"
+    r"|(when|where)\s+(is|are|was|were|do|does|did|will|can|should|has|have)\b"
+    r"|(is|are|was|were|am|does|did|has|do|have)\s+(?!not\b)\w+\b"
+    r"|(isn't|aren't|doesn't|didn't|hasn't|don't\s+(i|we|you|they))\b)"
+)
+_WANTS_TO_KNOW = re.compile(
+    r"\b(tell me|let me know|i wonder|i'm wondering|do you know|i('d like| want) to know|explain|curious)\b"
+    r".{0,30}\b(what|which|who|how|whether|if|why|when|where|about)\b"
+)
+_STATES_A_WISH = re.compile(
+    r"\b(should|must|ought|shall|needs? to|has to|have to|want|would like|please|i'd like)\b"
+)
+_ASIDE = re.compile(
+    r"^\s*(hi|hey|hello|thanks|thank you|thx|ok|okay|please|merci|danke|bitte|gracias)?[\s!,.]*$"
+)
+
+
+def is_mere_question(text: str) -> bool:
+    """Every sentence that says something asks for an answer, none for a deed."""
+    said = [each.strip().casefold() for each in _SENTENCE.findall(text.replace("’", "'"))]
+    told = [each for each in said if not _ASIDE.match(each)]
+    return bool(told) and all(_asks(each) for each in told)
+
+
+def _asks(sentence: str) -> bool:
+    """One sentence: a question for information, or a wish."""
+    if _ASKS_TO_DO.search(sentence):
+        return False
+    marked = sentence.endswith("?")
+    if _STATES_A_WISH.search(sentence) and not marked:
+        return bool(_WANTS_TO_KNOW.search(sentence))
+    return marked or bool(_INTERROGATIVE.search(sentence)) or bool(_WANTS_TO_KNOW.search(sentence))

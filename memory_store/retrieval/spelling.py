@@ -1,0 +1,85 @@
+"""Mistyped words: a word nobody knows is read as the one known word a slip away, if there is one."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+from typing import Protocol
+
+from memory_store.retrieval.lexicon import lexicon
+
+SHORTEST = 4
+LONG = 7  # from here on two slips are forgiven
+SURE = 5  # a shorter word has too many neighbours to be read as another without a second look
+
+
+class Vocabulary(Protocol):
+    """The stems that occur in a library, and how to get at those spelled alike."""
+
+    def knows(self, stems: Iterable[str]) -> set[str]:
+        """Those of `stems` that some memory uses."""
+        ...
+
+    def spelled_like(self, keys: Iterable[str]) -> set[str]:
+        """The stems that share one of these spelling keys."""
+        ...
+
+
+def spelling_keys(word: str) -> set[str]:
+    """The word and what is left of it without any one letter: two words a slip apart share a key."""
+    if len(word) < SHORTEST or not word.isalpha():
+        return set()
+    keys = {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
+    return keys | (
+        {word[:at] + word[at + 1 : -1] for at in range(len(word) - 1)} if word.endswith("s") else set()
+    )
+
+
+def correct(word: str, vocabulary: Vocabulary, *, slips_allowed: int) -> str | None:
+    """The known stem a slip away from an unknown one; `None` where there is none or several as good."""
+    keys = spelling_keys(word)
+    if not keys:
+        return None
+    near = _static_keys()
+    found = vocabulary.spelled_like(keys).union(*(near.get(key, ()) for key in keys))
+    tries = (word, word.removesuffix("s"))  # the slip may have hidden the plural from the stemmer
+    ranked = sorted(
+        (min(slips(each, other) for each in tries), other[0] != word[0], -len(other), other)
+        for other in found
+    )
+    if not ranked or ranked[0][0] > slips_allowed:
+        return None
+    return ranked[0][3]
+
+
+def slips(one: str, other: str) -> int:
+    """Letters missing, added, changed or swapped with their neighbour (optimal string alignment)."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, start=1):
+        here = [i]
+        for j, b in enumerate(other, start=1):
+            cost = min(row[j] + 1, here[j - 1] + 1, row[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            here.append(cost)
+        before, row = row, here
+    return row[-1]
+
+
+def parts_of(word: str, known: set[str]) -> tuple[str, str] | None:
+    """Two known words written as one, the longer first part preferred."""
+    for at in range(len(word) - 3, 2, -1):
+        if word[:at] in known and word[at:] in known:
+            return word[:at], word[at:]
+    return None
+
+
+@cache
+def _static_keys() -> dict[str, tuple[str, ...]]:
+    """Spelling keys of every word our own tables know; built when the first slip turns up."""
+    keys: defaultdict[str, list[str]] = defaultdict(list)
+    words = lexicon()
+    for word in words.known - words.filler:
+        for key in spelling_keys(word):
+            keys[key].append(word)
+    return {key: tuple(found) for key, found in keys.items()}

@@ -1,0 +1,65 @@
+"""One stem for the inflections of an English word: cheap, and blind to meaning."""
+
+import re
+from functools import lru_cache
+
+_DOUBLED = re.compile(r"([bdgmnprt])\1$")
+_ENDINGS = (
+    ("ically", "ic"),
+    ("ations", "at"),
+    ("ation", "at"),
+    ("ating", "at"),
+    ("ated", "at"),
+    ("ates", "at"),
+    ("ies", "y"),
+    ("ied", "y"),
+    ("sses", "ss"),
+    ("shes", "sh"),
+    ("ches", "ch"),
+    ("xes", "x"),
+    ("ings", ""),
+    ("ing", ""),
+    ("ed", ""),
+    ("ers", "er"),
+    ("ly", ""),
+    ("es", "e"),
+    ("s", ""),
+)
+_KEPT_S = ("ss", "us", "is", "as", "os")
+_AS_THEY_ARE = {
+    **{word: word for word in ("setting", "closing", "beginning", "location", "ending", "wording")},
+    **{
+        word: word
+        for word in ("quite", "theme", "mine", "string", "during", "spring", "something", "nothing")
+    },
+    "settings": "setting",
+    "locations": "location",
+    "themes": "theme",
+    "note": "note",
+    "notes": "note",
+}
+_VOWEL = re.compile(r"[aeiouy]")
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """The stem of a case-folded word; short words and anything with a digit stay as they are."""
+    if len(word) < 4 or not word.isalpha():
+        return word
+    if (kept := _AS_THEY_ARE.get(word)) is not None:
+        return kept
+    for ending, instead in _ENDINGS:
+        if word.endswith(ending) and not (ending == "s" and word.endswith(_KEPT_S)):
+            head = word[: len(word) - len(ending)]
+            if len(head) >= 3 and _VOWEL.search(head):
+                return _finish(head + instead, undouble=ending in ("ing", "ings", "ed"))
+    return _finish(word, undouble=False)
+
+
+def _finish(word: str, *, undouble: bool) -> str:
+    """Doubled consonants made one, a silent last e taken off, y and i made one."""
+    if undouble:
+        word = _DOUBLED.sub(r"\1", word)
+    if len(word) > 3 and word.endswith("e") and not word.endswith("ee"):
+        word = word[:-1]
+    return word[:-1] + "i" if len(word) > 3 and word.endswith("y") else word

@@ -1,0 +1,81 @@
+"""A document's words as sets, key by key: what ranking and the contradiction checks look things up in."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from memory_store.retrieval.document import Document
+from memory_store.retrieval.lexicon import lexicon
+from memory_store.retrieval.terms import Term
+
+VALUE_SHARE = 0.6
+DEED_SHARE = 0.8
+COMMON_SHARE = 0.5
+EXCLUDED_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wording:
+    """One text: each form once with the term that stands for it and its share, and every stem in it."""
+
+    terms: dict[str, Term]
+    stems: frozenset[str]
+    share: dict[str, float]
+    by_stem: dict[str, str]
+
+    def has(self, term: Term) -> bool:
+        """Whether the term stands here, by its synonyms' head, its own stem, or word by word."""
+        if term.form in self.terms or term.stem in self.stems:
+            return True
+        return " " in term.stem and all(word in self.stems for word in term.stem.split(" "))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A document with its keys, all of them together, and what lies behind them."""
+
+    document: Document
+    keys: tuple[Wording, ...]
+    whole: Wording
+    behind: Wording
+    pairs: frozenset[tuple[str, str]]
+
+
+def view(document: Document) -> View:
+    """The sets of a document, made once and kept by the index."""
+    return View(
+        document=document,
+        keys=tuple(wording(key) for key in document.keys if key),
+        whole=wording(term for key in document.keys for term in key),
+        behind=wording(document.background),
+        pairs=frozenset(pair for key in document.keys for pair in pairwise(term.form for term in key)),
+    )
+
+
+def wording(terms: Iterable[Term]) -> Wording:
+    """A text's terms as sets; of a form said twice, the one that is not ruled out counts."""
+    once: dict[str, Term] = {}
+    stems: set[str] = set()
+    for term in terms:
+        known = once.get(term.form)
+        if known is None or known.excluded:
+            once[term.form] = term
+        if " " in term.stem:
+            stems.update(term.stem.split(" "))
+        else:
+            stems.add(term.stem)
+    share = {form: share_of(term) for form, term in once.items()}
+    by_stem = {term.stem: form for form, term in once.items() if term.stem != form}
+    return Wording(once, frozenset(stems), share, by_stem)
+
+
+def share_of(term: Term) -> float:
+    """How much of its rarity a term counts: less for values, deeds and what is ruled out."""
+    share = 1.0
+    if term.value or term.quoted:
+        share = VALUE_SHARE
+    elif term.form in lexicon().deeds:
+        share = DEED_SHARE
+    elif term.form in lexicon().common:
+        share = COMMON_SHARE
+    return share * EXCLUDED_SHARE if term.excluded else share

@@ -1,0 +1,119 @@
+"""Prove the store: the database, the chain, every row against the chain, every blob against its name."""
+
+from collections.abc import Iterator
+
+from pydantic import Field
+
+from memory_store.audit import AuditBody, AuditLog
+from memory_store.blobs import Blobs
+from memory_store.database import Database, Row, text
+from memory_store.errors import EvidenceCorrupt, EvidenceMissing, StoreCorrupt
+from memory_store.graph import links_of, nodes_of, signatures_of
+from memory_store.memory_rows import MemoryRows, blob_rows, content_digest, memory_of, node_row, row_digest
+from memory_store.models import BlobId, Lifecycle, Memory, MemoryId, Record
+from memory_store.searching import SearchIndex
+
+
+class Problem(Record):
+    """One thing that is not as it was written; `where` is a memory, a blob or the log."""
+
+    where: str
+    problem: str
+
+
+class VerifyReport(Record):
+    """What was looked at, and what was wrong. Unused blobs are no damage; `gc` removes them."""
+
+    memories: int
+    events: int
+    blobs: int
+    unused_blobs: int
+    problems: tuple[Problem, ...] = Field(default=())
+
+    @property
+    def sound(self) -> bool:
+        """Whether everything is as it was written."""
+        return not self.problems
+
+
+def verify_store(db: Database, blobs: Blobs) -> VerifyReport:
+    """Look at everything. Slow on purpose: it reads every blob."""
+    rows, log = MemoryRows(db), AuditLog(db)
+    problems = [Problem(where="database", problem=line) for line in db.integrity_problems()]
+    problems += [Problem(where="audit", problem=line) for line in log.problems()]
+    raw = rows.raw()
+    problems += _rows_against_log(raw, log.last_states())
+    used = rows.referenced()
+    for row in raw:
+        problems += _memory_problems(row, rows)
+    problems += _blob_problems(used, blobs)
+    problems += _index_problems(raw, SearchIndex(db))
+    return VerifyReport(
+        memories=len(raw),
+        events=log.count(),
+        blobs=len(used),
+        unused_blobs=sum(name not in used for name in blobs),
+        problems=tuple(problems),
+    )
+
+
+def _rows_against_log(raw: list[Row], states: dict[MemoryId, AuditBody]) -> Iterator[Problem]:
+    present = {MemoryId(text(row, "id")) for row in raw}
+    for missing in sorted(set(states) - present):
+        yield Problem(where=missing, problem="the log knows this memory, but its row is missing")
+    for row in raw:
+        memory_id = MemoryId(text(row, "id"))
+        if memory_id not in states:
+            yield Problem(where=memory_id, problem="the log does not know this memory")
+        elif _digest_of(row) != states[memory_id].row_sha256:
+            yield Problem(where=memory_id, problem="the row differs from what the log says of it")
+
+
+def _memory_problems(row: Row, rows: MemoryRows) -> Iterator[Problem]:
+    memory_id = MemoryId(text(row, "id"))
+    if content_digest(text(row, "document")) != text(row, "content_sha256"):
+        yield Problem(where=memory_id, problem="the record was altered: its hash does not fit")
+    try:
+        memory = memory_of(row)
+    except StoreCorrupt as exc:
+        yield Problem(where=memory_id, problem=f"the record cannot be read: {exc}")
+        return
+    if memory.id != memory_id:
+        yield Problem(where=memory_id, problem=f"the record says that it is {memory.id}")
+    yield from _derived_problems(memory, rows)
+
+
+def _derived_problems(memory: Memory, rows: MemoryRows) -> Iterator[Problem]:
+    if rows.program_rows(memory.id) != list(links_of(signatures_of(memory))):
+        yield Problem(where=memory.id, problem="its steps in the action graph differ from its program")
+    if rows.stored_nodes(memory.id) != set(map(node_row, nodes_of(memory))):
+        yield Problem(where=memory.id, problem="its nodes in the action graph were altered")
+    if rows.blob_rows(memory.id) != blob_rows(memory):
+        yield Problem(where=memory.id, problem="its references to evidence differ from its record")
+
+
+def _index_problems(raw: list[Row], search: SearchIndex) -> Iterator[Problem]:
+    active = (memory for row in raw if (memory := _readable(row)) and memory.lifecycle is Lifecycle.ACTIVE)
+    for where, problem in search.problems(active):
+        yield Problem(where=where, problem=problem)
+
+
+def _readable(row: Row) -> Memory | None:
+    try:
+        return memory_of(row)
+    except StoreCorrupt:
+        return None
+
+
+def _blob_problems(used: set[BlobId], blobs: Blobs) -> Iterator[Problem]:
+    for name in sorted(used):
+        try:
+            blobs.get(name)
+        except (EvidenceMissing, EvidenceCorrupt) as exc:
+            yield Problem(where=f"blob {name}", problem=str(exc))
+
+
+def _digest_of(row: Row) -> str:
+    return row_digest(
+        text(row, "id"), text(row, "tool_name"), text(row, "lifecycle"), content_digest(text(row, "document"))
+    )

@@ -1,0 +1,42 @@
+"""App: everything a tool may reach."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from server.caller import NOBODY, Caller
+from server.guard import Guard
+from server.memories import Memories
+from server.operator import Operator
+from server.settings import Settings
+
+if TYPE_CHECKING:
+    from server.publish import Publisher
+    from server.replay.mending import Mender
+    from server.replayer import Replayer
+    from server.replaying import Replaying
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """One server's parts, and for the length of a call the one who calls."""
+
+    settings: Settings
+    operator: Operator
+    guard: Guard
+    memories: Memories
+    published: Publisher
+    replayer: Replayer
+    replaying: Replaying
+    caller: Caller = NOBODY
+
+    @property
+    def mender(self) -> Mender:
+        """What can be done about a refused replay."""
+        return self.replaying.mender
+
+    async def close(self) -> None:
+        """Release keys, seal the run, end the desktop, let go of the store."""
+        await self.operator.close()
+        await self.memories.close()

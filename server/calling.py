@@ -1,0 +1,91 @@
+"""One call of a tool: found, checked, done, rendered. The one boundary where a failure becomes an answer."""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from mcp import MCPError, types
+
+from ibtr.errors import EchoPathError
+from server.asking import AnswerNeeded, ask_user
+from server.caller import Caller
+from server.claims import calling
+from server.toolspec import Answer, Offered
+
+if TYPE_CHECKING:
+    from mcp.server import ServerRequestContext
+
+    from server.app import App
+
+_LONGEST_ERROR = 4_000
+log = logging.getLogger("echopath")
+
+
+async def call(
+    app: App, offered: Offered, ctx: ServerRequestContext[Any], params: types.CallToolRequestParams
+) -> types.CallToolResult | types.InputRequiredResult:
+    """Call a tool for a client; whatever goes wrong is said in words, whole."""
+    own = replace(app, caller=caller_of(ctx, params))
+    calling.set(_connection(ctx))
+    try:
+        return rendered(await offered.call(own, params.arguments or {}))
+    except AnswerNeeded as exc:
+        return exc.result
+    except EchoPathError as exc:
+        return failed(str(exc))
+    except MCPError:
+        raise
+    except Exception as exc:
+        log.exception("tool %s", params.name)
+        return failed(f"{type(exc).__name__}: {exc}")
+
+
+def caller_of(ctx: ServerRequestContext[Any], params: types.CallToolRequestParams) -> Caller:
+    """The client behind a request."""
+
+    async def progress(done: int, total: int, text: str) -> None:
+        await ctx.session.report_progress(done, total, text)
+
+    async def confirm(question: str) -> bool | None:
+        return await ask_user(ctx, params, question)
+
+    client = ctx.session.client_params
+    return Caller(progress=progress, name=client.client_info.name if client else "", confirm=confirm)
+
+
+def _connection(ctx: ServerRequestContext[Any]) -> str:
+    """Which client this is, among those of one server; over a pipe there is only one."""
+    headers = getattr(ctx.request, "headers", None)
+    if headers is None:
+        return "pipe"
+    client = ctx.session.client_params
+    return str(headers.get("mcp-session-id") or (client.client_info.name if client else "web"))
+
+
+def rendered(answer: Answer) -> types.CallToolResult:
+    """Structured data with the same JSON as text, or text with pictures."""
+    if answer.data is not None:
+        text = _sendable(json.dumps(answer.data, separators=(",", ":"), ensure_ascii=False, default=str))
+        return types.CallToolResult(
+            content=[types.TextContent(text=text)], structured_content=json.loads(text)
+        )
+    images = [
+        types.ImageContent(data=base64.b64encode(data).decode(), mime_type=mime)
+        for mime, data in answer.images
+    ]
+    return types.CallToolResult(content=[types.TextContent(text=_sendable(answer.text)), *images])
+
+
+def failed(text: str) -> types.CallToolResult:
+    """A fault or bad arguments; hosts show the text only. What was sent is not sent back whole."""
+    text = text if len(text) <= _LONGEST_ERROR else f"{text[:_LONGEST_ERROR]}…"
+    return types.CallToolResult(content=[types.TextContent(text=_sendable(text))], is_error=True)
+
+
+def _sendable(text: str) -> str:
+    """Half a character, which JSON can bring in, cannot be sent out again."""
+    return text.encode(errors="replace").decode()

@@ -1,0 +1,153 @@
+"""Evaluators around a recording: read, run before, run after, and which verdict a memory may take over."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import anyio
+from anyio import to_thread
+from pydantic import JsonValue, TypeAdapter, ValidationError
+
+from memory_store.evaluators import (
+    EVALUATOR,
+    Answer,
+    CouldNotRun,
+    Scene,
+    Values,
+    evaluate,
+    problems_of,
+    verdict,
+)
+from memory_store.evaluators.word import HumanConfirms
+from memory_store.models import Check, Outcome, Verdict
+from server.toolspec import BadArguments
+
+if TYPE_CHECKING:
+    from actionlens.records import Manifest
+    from memory_store.evaluators import Allowed, Evaluator
+
+_PATIENCE_S = 3.0
+_POLL_S = 0.1
+Spec = dict[str, JsonValue]
+_SPEC: TypeAdapter[Spec] = TypeAdapter(Spec)
+_TEXTS: TypeAdapter[dict[str, str]] = TypeAdapter(dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What a run's manifest says of its check."""
+
+    spec: Spec
+    inputs: dict[str, str]
+    before: Check | None = None
+    verdict: Verdict | None = None
+
+    def detail(self) -> dict[str, JsonValue]:
+        """As the manifest keeps it."""
+        kept: dict[str, JsonValue] = {"evaluator": self.spec, "inputs": {**self.inputs}}
+        if self.before:
+            kept["before"] = self.before.model_dump(mode="json")
+        if self.verdict:
+            kept["verdict"] = self.verdict.model_dump(mode="json")
+        return kept
+
+
+def recorded_check(manifest: Manifest) -> Recorded | None:
+    """The check that a run was started or finished with; one that cannot be read is none."""
+    said = manifest.detail
+    if "evaluator" not in said:
+        return None
+    try:
+        return Recorded(
+            spec=_SPEC.validate_python(said["evaluator"]),
+            inputs=_TEXTS.validate_python(said.get("inputs", {})),
+            before=Check.model_validate(said["before"]) if "before" in said else None,
+            verdict=Verdict.model_validate(said["verdict"]) if "verdict" in said else None,
+        )
+    except ValidationError:
+        return None
+
+
+def read_evaluator(spec: Mapping[str, JsonValue], inputs: Mapping[str, str]) -> Evaluator:
+    """An evaluator as a host wrote it.
+
+    Raises:
+        BadArguments: every problem, each with its field.
+    """
+    if problems := problems_of(spec, frozenset(inputs)):
+        raise BadArguments("; ".join(f"evaluator.{problem}" for problem in problems))
+    return EVALUATOR.validate_python(spec)
+
+
+async def check(evaluator: Evaluator, scene: Scene, *, wait: bool = False) -> Check:
+    """Run a check off the loop; with `wait`, again for a while until it passes: programs write late."""
+    end = time.monotonic() + _PATIENCE_S
+    while True:
+        found = await to_thread.run_sync(lambda: evaluate(evaluator, scene, at=datetime.now(UTC)))
+        if not wait or found.outcome is not Outcome.FAILED or time.monotonic() > end:
+            return found
+        await anyio.sleep(_POLL_S)
+
+
+def scene_of(
+    inputs: Mapping[str, str],
+    allowed: Allowed,
+    *,
+    host_says: bool | None = None,
+    human: Answer | None = None,
+) -> Scene:
+    """What a check may use."""
+    host = None if host_says is None else Answer(confirmed=host_says, by="host")
+    return Scene(values=Values(dict(inputs)), allowed=allowed, host=host, human=human)
+
+
+async def ask_human(
+    evaluator: Evaluator, inputs: Mapping[str, str], confirm: Callable[[str], Awaitable[bool | None]]
+) -> Answer | None:
+    """What the user says to the questions of a check; nothing where there are none, or nobody to ask.
+
+    Raises:
+        AnswerNeeded: the host must ask first, and call again.
+    """
+    checks = getattr(evaluator, "checks", (evaluator,))
+    asked = [one.question for one in checks if isinstance(one, HumanConfirms)]
+    if not asked:
+        return None
+    said = await confirm("\n".join(Values(dict(inputs)).text(one, "question") for one in asked))
+    return None if said is None else Answer(confirmed=said, by="user")
+
+
+def verdict_for(spec: Mapping[str, JsonValue], scene: Scene, recorded: Recorded | None) -> Verdict:
+    """The verdict on a candidate's own evaluator: the run's, if that checked the same; else checked now.
+
+    What was true before the run is never forgotten by asking in other words.
+    """
+    evaluator = EVALUATOR.validate_python(dict(spec))
+    ran = recorded.verdict if recorded else None
+    if recorded and ran and _filled(spec, scene.values) == _filled(recorded.spec, Values(recorded.inputs)):
+        return verdict(evaluator, ran.before, ran.after)
+    before = ran.before if ran and ran.already_true else None
+    return verdict(evaluator, before, evaluate(evaluator, scene, at=datetime.now(UTC)))
+
+
+def _filled(spec: Mapping[str, JsonValue], values: Values) -> JsonValue:
+    """A spec with its inputs put in; None, which is equal to no other spec, where one is missing."""
+    normal = EVALUATOR.dump_python(EVALUATOR.validate_python(dict(spec)), mode="json")
+    try:
+        return _fill(normal, "", values)
+    except CouldNotRun:
+        return None
+
+
+def _fill(value: JsonValue, field: str, values: Values) -> JsonValue:
+    if isinstance(value, str):
+        return values.regex(value, field) if field.endswith("regex") else values.text(value, field)
+    if isinstance(value, list):
+        return [_fill(one, field, values) for one in value]
+    if isinstance(value, dict):
+        return {key: _fill(one, key, values) for key, one in value.items()}
+    return value

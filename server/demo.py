@@ -1,0 +1,233 @@
+"""The demo: work done once becomes a tool, runs again elsewhere, and refuses before a wrong click."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import anyio
+from mcp import Client, types
+
+from actionlens.errors import ActionFailed, DesktopUnusable
+from actionlens.run_reader import read_run
+from ibtr.geometry import Point, Size
+from server.app import App
+from server.build import build_app, build_server
+from server.settings import Settings
+from server.sheet import contact_sheet
+from server.tokens import call_tokens, image_tokens, text_tokens
+
+FIRST, SECOND = Size(1920, 1080), Size(1600, 900)
+_FILE_MENU, _SAVE_ITEM = Point(20, 12), Point(44, 164)  # inside Mousepad's window
+_START_S = 20.0
+_TOOL = "note_client_phone"
+
+Say = Callable[[str], None]
+
+
+@dataclass(slots=True)
+class Host:
+    """A host agent with a script instead of a model; it counts what its calls cost."""
+
+    client: Client
+    tokens: int = 0
+    seen: dict[str, str] = field(default_factory=dict[str, str])
+
+    async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        """Call a tool and read its answer."""
+        result = await self.client.call_tool(tool, arguments)
+        self.tokens += call_tokens(tool, arguments) + _cost(result)
+        text = getattr(result.content[0], "text", "")
+        if result.is_error:
+            raise ActionFailed(text)
+        if result.structured_content is not None:
+            return dict(result.structured_content)
+        self.seen = dict(line.split(": ", 1) for line in text.splitlines() if ": " in line)
+        return {}
+
+    async def act(self, say: Say, at: Point | None = None, **action: Any) -> None:
+        """One act as a host makes it: look, then act in the picture's coordinates."""
+        if at is not None:
+            await self.call("observe")
+            shown = int(self.seen["picture"].partition("x")[0])
+            whole = int(self.seen["picture"].rpartition(" ")[2].partition("x")[0])
+            left, top = (int(part) for part in self.seen["window at"].split(","))
+            action["x"], action["y"] = (
+                int((left + at.x) * shown / whole),
+                int((top + at.y) * shown / whole),
+            )
+            action["frame_id"] = self.seen["frame_id"]
+        done = await self.call("act", **action)
+        if done["status"] != "ok":
+            raise ActionFailed(str(done))
+        what = action.get("target") or action.get("text") or action.get("key")
+        say(f"     {done['step']}. {action['action']} {what}")
+
+
+async def run_demo(out: Path, say: Say) -> bool:
+    """Tell the story; whether it ended as it should."""
+    settings = Settings(home=out / "home", desktop="virtual", screen=FIRST, agent="demo")
+    app, note, begun = build_app(settings), out / "clients.txt", time.monotonic()
+    async with Client(build_server(app)) as client:
+        host = Host(client)
+        say(f"1  First pass: a host agent works in Mousepad, on a private desktop of {_text(FIRST)}")
+        await _open_note(app, note)
+        run_id, first_s = await _timed(_record(host, note, say))
+        first_tokens = host.tokens
+        say(f"   {first_s:.1f} s of desktop work, about {first_tokens} tokens of calls and pictures")
+
+        say("2  The run becomes a memory, because the check on the file passed")
+        await _promote(host, run_id, note, say)
+        tools = [tool.name for tool in (await client.list_tools()).tools]
+        say(f"   the tool {_TOOL}(client, phone) is {'there' if _TOOL in tools else 'MISSING'}")
+
+        say(f"3  Second pass: one call, at {_text(SECOND)}, after a fresh start of the application")
+        await (await app.operator.desktop()).resize(SECOND)
+        await _open_note(app, note)
+        host.tokens = 0
+        done = await host.call(_TOOL, client="Initech", phone="555-0100")
+        say(f"   {done['ending']} in {done['seconds']:.1f} s for {host.tokens} tokens: {done.get('verdict')}")
+        fewer = 100 - 100 * host.tokens / first_tokens
+        say(f"   {fewer:.1f} % fewer tokens; the file reads {note.read_text()!r}")
+
+        say("4  The same call with another program in front")
+        before = note.read_text()
+        await _in_front(app, "galculator")
+        refused = await host.call(_TOOL, client="Umbrella", phone="555-0666")
+        say(f"   {refused['ending']}: {refused['cause']}. {refused['summary']}")
+        say(f"   next: {', '.join(refused['next'])}")
+    _pictures(out, settings, {"recorded": run_id}, say)
+    right = (
+        done["ending"] == "verified"
+        and "Initech: 555-0100" in note.read_text()
+        and refused["ending"] == "rejected"
+        and note.read_text() == before
+    )
+    say(f"{'All as it should be' if right else 'NOT as it should be'}, {time.monotonic() - begun:.0f} s")
+    return right
+
+
+async def _record(host: Host, note: Path, say: Say) -> str:
+    evaluator = {"kind": "file_contains", "path": str(note), "contains": "{client}: {phone}"}
+    values = {"client": "Globex", "phone": "555-0199"}
+    await host.call(
+        "start_run",
+        goal="Note the phone number of a client",
+        evaluator=evaluator,
+        inputs=values,
+        agent="demo",
+    )
+    await host.act(say, action="type", text="Globex", target="the empty note")
+    await host.act(say, action="type", text=": ")
+    await host.act(say, action="type", text="555-0199")
+    await host.act(say, action="press", key="enter")
+    await host.act(say, at=_FILE_MENU, action="click", target="the File menu", expect="the menu opens")
+    await host.act(say, at=_SAVE_ITEM, action="click", target="Save", expect="the file is saved")
+    await _until(lambda: note.read_text() != "")
+    done = await host.call("finish_run", outputs=[str(note)], evaluator=evaluator, inputs=values)
+    say(f"   the check on the file: {json.dumps(done.get('after') or done.get('verdict'))}")
+    return str(done["run_id"])
+
+
+async def _promote(host: Host, run_id: str, note: Path, say: Say) -> None:
+    proposal = await host.call("consolidate_run", run_id=run_id)
+    steps = [step["id"] for step in proposal["steps"] if "drop" not in step]
+    made = await host.call(
+        "consolidate_run",
+        run_id=run_id,
+        selection={
+            "selected_step_ids": steps,
+            "dropped": [
+                {"step_id": step["id"], "reason": step["drop"]}
+                for step in proposal["steps"]
+                if "drop" in step
+            ],
+            "flexible_inputs": [
+                {"action_index": 0, "name": "client", "description": "Name of the client."},
+                {"action_index": 2, "name": "phone", "description": "The new number."},
+            ],
+            "task_intent": "Note the phone number of a client in the clients file",
+            "query_phrases": ["write down a client's phone number", "add a phone number to the clients note"],
+            "expected_effects": ["the file holds the client and the number"],
+            "viable": True,
+            "recommendation": "promote",
+            "tool_name": _TOOL,
+            "evaluator": {"kind": "file_contains", "path": str(note), "contains": "{client}: {phone}"},
+        },
+    )
+    say(f"   {made['state']}: {made['memory']}, {made['verdict']}")
+    for warning in made["warnings"]:
+        say(f"   warning: {warning}")
+    await host.call("promote_memory", memory=made["memory"])
+
+
+async def _timed(work: Any) -> tuple[str, float]:
+    begun = time.monotonic()
+    return await work, time.monotonic() - begun
+
+
+async def _open_note(app: App, note: Path) -> None:
+    """A fresh start of Mousepad on the file; its settings are its own."""
+    await _in_front(app, "mousepad", "--disable-server", str(_touched(note)))
+
+
+async def _in_front(app: App, program: str, *arguments: str) -> None:
+    """End what is open and start a program, alone."""
+    desktop = await app.operator.desktop()
+    await desktop.end_programs()
+    home = _home(app)
+    await desktop.launch([program, *arguments], env={"HOME": str(home), "GSETTINGS_BACKEND": "memory"})
+    with anyio.move_on_after(_START_S):
+        while True:
+            frame = await desktop.capture()
+            if frame.window and frame.window.application.casefold() == program:
+                return
+            await anyio.sleep(0.02)
+    raise DesktopUnusable(f"{program} showed no window within {_START_S:g} s")
+
+
+def _touched(note: Path) -> Path:
+    note.touch()
+    return note
+
+
+def _home(app: App) -> Path:
+    home = app.settings.home / f"programs-{time.monotonic_ns()}"
+    home.mkdir(parents=True)
+    return home
+
+
+def _pictures(out: Path, settings: Settings, runs: dict[str, str], say: Say) -> None:
+    newest = sorted(path.name for path in settings.runs.iterdir())
+    for path in newest:
+        if (
+            read_run(settings.runs / path).manifest.detail.get("replay")
+            and read_run(settings.runs / path).steps
+        ):
+            runs["replayed"] = path
+    for name, run in runs.items():
+        sheet = out / f"{name}.png"
+        sheet.write_bytes(contact_sheet(read_run(settings.runs / run)))
+        say(f"contact sheet, {name}: {sheet}")
+
+
+def _cost(result: types.CallToolResult) -> int:
+    if result.structured_content is not None:
+        return text_tokens(result.structured_content)
+    texts = sum(text_tokens(part.text) for part in result.content if isinstance(part, types.TextContent))
+    images = sum(image_tokens(Size(1280, 720)) for part in result.content if part.type == "image")
+    return texts + images
+
+
+def _text(size: Size) -> str:
+    return f"{size.width}x{size.height}"
+
+
+async def _until(true: Callable[[], bool]) -> None:
+    with anyio.move_on_after(5):
+        while not true():  # noqa: ASYNC110 - a file has no event to wait for
+            await anyio.sleep(0.02)

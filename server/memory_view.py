@@ -1,0 +1,226 @@
+"""Memories as JSON and as lines for people; no logic, no store."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from pydantic import JsonValue
+
+from memory_store.audit import AuditEvent
+from memory_store.canonical import document
+from memory_store.diff import FieldChange, MemoryDiff, StepLine
+from memory_store.lifecycle import Blocker, promotion_warnings
+from memory_store.models import Condition, JsonObject, Memory, Step
+from memory_store.repository import Repository
+from memory_store.verify import VerifyReport
+from server.table import size_text, table
+
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+
+
+def listed(repository: Repository, memory: Memory) -> JsonObject:
+    """One line of `list`."""
+    crops, frames = repository.blob_bytes(memory.id)
+    return {
+        "id": memory.id,
+        "tool_name": memory.tool_name,
+        "lifecycle": memory.lifecycle.value,
+        "steps": len(memory.steps),
+        "inputs": [each.name for each in memory.inputs],
+        "application": memory.application,
+        "task_intent": memory.keys.task_intent,
+        "crop_bytes": crops,
+        "frame_bytes": frames,
+        "replays": repository.reuse_count(memory.id),
+        "origin": memory.lineage.origin.value,
+        "created_at": memory.created_at.isoformat(),
+    }
+
+
+def list_table(rows: Iterable[JsonObject]) -> str:
+    """`list` for people."""
+    head = ("name", "state", "steps", "inputs", "replays", "evidence", "application", "intent")
+    return table(
+        head,
+        [
+            (
+                row["tool_name"],
+                row["lifecycle"],
+                row["steps"],
+                _joined(row["inputs"]),
+                row["replays"],
+                size_text(_whole(row["crop_bytes"])),
+                row["application"],
+                _short(str(row["task_intent"]), 50),
+            )
+            for row in rows
+        ],
+    )
+
+
+def described(repository: Repository, memory: Memory) -> JsonObject:
+    """All of `show`: the record, and what the store knows about it."""
+    uses = repository.graph(memory)
+    return {
+        **listed(repository, memory),
+        "memory": document(memory),
+        "blockers": [blocker_json(each) for each in repository.blockers(memory)],
+        "warnings": list(promotion_warnings(memory)),
+        "children": list(repository.children(memory.id)),
+        "shared_steps": [uses[use].memories for use in repository.program(memory)],
+    }
+
+
+def shown(repository: Repository, memory: Memory) -> Iterator[str]:
+    """`show` for people."""
+    facts = listed(repository, memory)
+    yield f"{memory.tool_name}  {memory.lifecycle.value}  {memory.id}"
+    yield memory.keys.task_intent
+    for phrase in memory.keys.query_phrases:
+        yield f"  also: {phrase}"
+    yield _field("applications", ", ".join(memory.applications))
+    yield _field("origin", " ".join((memory.lineage.origin.value, *memory.lineage.parents)))
+    yield _field("evidence", _evidence(facts))
+    yield from (_field("needs", _condition(each)) for each in memory.preconditions)
+    yield from (_field("leads to", _condition(each)) for each in memory.expected_effects)
+    verdict = memory.validation.verdict
+    yield _field(
+        "verdict", f"{verdict.after.outcome.value} by {verdict.evaluator}" if verdict else "none yet"
+    )
+    yield table(
+        ("step", "role", "action", "with", "target", "evidence", "shared by"), _steps(repository, memory)
+    )
+    if memory.inputs:
+        rows = [(each.name, each.kind.value, each.default, each.description) for each in memory.inputs]
+        yield table(("input", "kind", "recorded", "description"), rows)
+    yield from (f"blocks promotion: {each.detail}" for each in repository.blockers(memory))
+    yield from (f"warning: {each}" for each in promotion_warnings(memory))
+
+
+def diff_lines(found: MemoryDiff) -> Iterator[str]:
+    """`diff` for people: as a patch reads."""
+    if found.same:
+        yield "no difference"
+        return
+    yield from (f"  {_step_line(line)}" for line in found.shared_prefix)
+    yield from (f"- {_step_line(line)}" for line in found.first_branch)
+    yield from (f"+ {_step_line(line)}" for line in found.second_branch)
+    if found.shared_suffix:
+        yield f"  ({found.shared_suffix} more steps in common)"
+    for title, changes in (("input", found.inputs), ("evidence", found.evidence), ("field", found.other)):
+        for change in changes:
+            yield f"{title} {change.field}"
+            yield from _sides(change)
+
+
+def log_table(events: Iterable[AuditEvent]) -> str:
+    """`log` for people."""
+    head = ("#", "when", "event", "name", "state", "by", "because", "hash")
+    return table(
+        head,
+        [
+            (
+                event.seq,
+                event.at.strftime("%Y-%m-%d %H:%M:%S"),
+                event.event.value,
+                event.body.tool_name,
+                _move(event),
+                event.body.actor,
+                _short(event.body.because, 60),
+                event.hash[:12],
+            )
+            for event in events
+        ],
+    )
+
+
+def verify_lines(report: VerifyReport) -> Iterator[str]:
+    """`verify` for people."""
+    said = "sound" if report.sound else f"{len(report.problems)} problems"
+    yield f"{said}: {report.memories} memories, {report.events} events, {report.blobs} pieces of evidence"
+    yield from (f"  {each.where}: {each.problem}" for each in report.problems)
+    if report.unused_blobs:
+        yield f"  {report.unused_blobs} unused pieces of evidence; `echopath memories gc` removes them"
+
+
+def blocker_json(blocker: Blocker) -> JsonObject:
+    """One blocker, machine-readable."""
+    return {"code": blocker.code.value, "detail": blocker.detail, "evidence": blocker.evidence}
+
+
+def _steps(repository: Repository, memory: Memory) -> Iterator[tuple[object, ...]]:
+    uses = repository.graph(memory)
+    for index, (step, signature) in enumerate(zip(memory.steps, repository.program(memory), strict=True)):
+        others = uses[signature].memories - 1
+        yield (
+            index,
+            step.role.value,
+            step.action.action,
+            _parameters(step),
+            step.target,
+            _anchors(step),
+            others,
+        )
+
+
+def _parameters(step: Step) -> str:
+    parts = (
+        f"{name}={value!r}" for name, value in step.action.parameters.items() if value not in (None, [], ())
+    )
+    return _short(" ".join(parts), 44)
+
+
+def _anchors(step: Step) -> str:
+    kinds = " ".join(anchor.kind for anchor in step.evidence.anchors)
+    return f"{kinds} (weak)" if step.evidence.weak else kinds
+
+
+def _condition(condition: Condition) -> str:
+    said = document(condition, leave_out={"kind", "anchors"})
+    words = " ".join(f"{name}={value!r}" for name, value in said.items() if value not in (None, "", False))
+    return f"{condition.kind} {words}".strip()
+
+
+def _evidence(facts: JsonObject) -> str:
+    crops, frames = (size_text(_whole(facts[name])) for name in ("crop_bytes", "frame_bytes"))
+    return f"{crops} of crops, {frames} of audit frames"
+
+
+def _step_line(line: StepLine) -> str:
+    words = " ".join(
+        f"{name}={value!r}" for name, value in line.parameters.items() if value not in ([], None)
+    )
+    component = line.component.rpartition(":")[2]
+    return _short(f"{line.position:>3} {line.action} {component} {words}".rstrip(), 100)
+
+
+def _sides(change: FieldChange) -> Iterator[str]:
+    for mark, value in (("-", change.first), ("+", change.second)):
+        if value is not None:
+            yield f"  {mark} {_short(_HEX.sub(lambda found: found[0][:12], _plain(value)), 100)}"
+
+
+def _plain(value: JsonValue) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False).replace('"', "")
+
+
+def _move(event: AuditEvent) -> str:
+    source, target = event.body.source, event.body.target
+    return target.value if source in (None, target) else f"{source.value} > {target.value}"
+
+
+def _field(name: str, value: str) -> str:
+    return f"  {name:<14}{value or '-'}"
+
+
+def _joined(value: JsonValue) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else ""
+
+
+def _whole(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -1,0 +1,122 @@
+"""The desktop that this server drives: opened when first needed, seen and touched through ActionLens only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import anyio
+
+from actionlens.errors import DesktopLost, DesktopUnusable
+from server.claims import Claims
+from server.settings import Settings
+
+if TYPE_CHECKING:
+    from actionlens.controller import Frame
+    from actionlens.desk import Desktop
+    from actionlens.pictures import Pictures
+    from actionlens.recorder import ActionLens
+
+
+_AGAIN_S = 0.05
+
+
+class Operator:
+    """Holds the one desktop of the server; nothing heavy is imported before it is asked for."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.claims = Claims()
+        self._opening = anyio.Lock()
+        self._desktop: Desktop | None = None
+        self._lens: ActionLens | None = None
+        self._pictures: Pictures | None = None
+
+    async def lens(self) -> ActionLens:
+        """The hand and the recorder; opens the desktop the first time.
+
+        Raises:
+            DesktopUnusable: there is none; says what to install or set.
+            DesktopLost: it went away since the last call; its run was sealed, the next call opens another.
+        """
+        async with self._opening:
+            if self._desktop is not None and not self._desktop.alive:
+                name = self._desktop.name
+                await self.close()
+                raise DesktopLost(f"the desktop {name} is gone (its process ended); call again for a new one")
+            if self._lens is None:
+                self._desktop = await open_desktop(self._settings)
+                from actionlens.recorder import ActionLens
+
+                self._lens = ActionLens(self._desktop, self._settings.runs, agent=self._settings.agent)
+            return self._lens
+
+    async def desktop(self) -> Desktop:
+        """The desktop itself, for launching and resizing."""
+        await self.lens()
+        assert self._desktop is not None
+        return self._desktop
+
+    def pictures(self) -> Pictures:
+        """The pictures that the host was shown."""
+        if self._pictures is None:
+            from actionlens.pictures import Pictures
+
+            self._pictures = Pictures()
+        return self._pictures
+
+    async def look(self, note: str | None = None) -> Frame:
+        """Observe; a desktop that was lost is given up, so that the next call opens a new one."""
+        try:
+            return await (await self.lens()).observe(note)
+        except DesktopLost:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        """Release keys, seal the run, end the desktop."""
+        lens, desktop = self._lens, self._desktop
+        self._lens = self._desktop = None
+        with anyio.CancelScope(shield=True):
+            if lens is not None and desktop is not None:
+                await _close(lens, desktop)
+            if desktop is not None:
+                await desktop.close()
+
+
+async def _close(lens: ActionLens, desktop: Desktop) -> None:
+    """Close a lens that may be in the middle of an act.
+
+    The act is broken off again and again: one that was on its way to the desk when it was first told would
+    otherwise run to its end.
+    """
+
+    async def break_off() -> None:
+        while True:
+            desktop.interrupt()
+            await anyio.sleep(_AGAIN_S)
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(break_off)
+        await lens.close()
+        group.cancel_scope.cancel()
+
+
+async def open_desktop(settings: Settings) -> Desktop:
+    """The desktop that the settings ask for.
+
+    Raises:
+        DesktopUnusable: neither screen nor virtual desktop; says what to install or set.
+    """
+    from actionlens.desk import open_local, open_virtual
+
+    if settings.desktop == "virtual":
+        return await open_virtual(settings.screen)
+    if settings.desktop == "local":
+        return await open_local()
+    try:
+        return await open_local()
+    except DesktopUnusable as local:
+        try:
+            return await open_virtual(settings.screen)
+        except DesktopUnusable as virtual:
+            raise DesktopUnusable(f"no desktop to drive. Local: {local}. Virtual: {virtual}") from virtual

@@ -1,0 +1,157 @@
+"""Wait for a target to be there, surely: verified in two grabs in a row, and once more under the pointer."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import anyio
+from anyio import to_thread
+
+from ibtr.errors import MissingTarget, Rejected
+from ibtr.geometry import Point, px_to_xy
+
+if TYPE_CHECKING:
+    from actionlens.controller import Controller, Frame
+    from ibtr import Aim, Evidence
+
+_NEAR_PX = 2.0  # two grabs agree, and the pointer is where it was sent
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How long a target may take to appear: adaptive, never a fixed sleep."""
+
+    longest_s: float = 10.0
+    still_s: float = 2.0  # refused on a screen that has not changed for so long: it will not come
+    poll_s: float = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """Targets found, in image pixels of `frame`."""
+
+    aims: tuple[Aim, ...]
+    frame: Frame
+    waited_s: float
+    matched_s: float
+
+    @property
+    def xy(self) -> tuple[Point, ...]:
+        """Where the pointer goes."""
+        return tuple(px_to_xy(aim.point, self.frame.scale, self.frame.origin) for aim in self.aims)
+
+
+@dataclass(slots=True)
+class _Watch:
+    """What is known so far about one wait."""
+
+    begun: float = field(default_factory=time.monotonic)
+    changed: float = field(default_factory=time.monotonic)
+    matched_s: float = 0.0
+    last: tuple[Aim, ...] | None = None
+    refusal: Rejected | None = None
+    pixels: object = None
+
+    def given_up(self, waiting: Waiting) -> bool:
+        at = time.monotonic()
+        return at - self.begun > waiting.longest_s or at - self.changed > waiting.still_s
+
+
+async def aim(
+    eye: Controller,
+    targets: tuple[Evidence, ...],
+    waiting: Waiting,
+    *,
+    give_up: Callable[[Frame], bool] | None = None,
+) -> Aimed:
+    """Find every target in two grabs in a row.
+
+    Raises:
+        MissingTarget, AmbiguousTarget: it did not become sure in time; or `give_up` said so.
+    """
+    watch = _Watch()
+    while True:
+        frame = await eye.capture()
+        changed = frame.pixels is not watch.pixels
+        if changed:
+            watch.pixels, watch.changed = frame.pixels, time.monotonic()
+        found = await _look(watch, targets, frame, changed=changed)
+        if found and watch.last and _agree(found, watch.last):
+            return Aimed(found, frame, time.monotonic() - watch.begun - watch.matched_s, watch.matched_s)
+        watch.last = found
+        if found is None and (watch.given_up(waiting) or (give_up is not None and give_up(frame))):
+            assert watch.refusal is not None
+            raise watch.refusal
+        await anyio.sleep(waiting.poll_s if found is None else 0)
+
+
+async def _look(
+    watch: _Watch, targets: tuple[Evidence, ...], frame: Frame, *, changed: bool
+) -> tuple[Aim, ...] | None:
+    if not changed:  # the same pixels give the same answer
+        return watch.last
+    begun = time.monotonic()
+    try:
+        return await to_thread.run_sync(find_all, targets, frame.pixels)
+    except Rejected as exc:
+        watch.refusal = exc
+        return None
+    finally:
+        watch.matched_s += time.monotonic() - begun
+
+
+def find_all(targets: tuple[Evidence, ...], pixels: object) -> tuple[Aim, ...]:
+    """Every target on one screen.
+
+    Raises:
+        MissingTarget, AmbiguousTarget: the first that is not there, or not alone.
+    """
+    from ibtr import reaim
+
+    return tuple(reaim(target, pixels) for target in targets)  # type: ignore[arg-type]
+
+
+def visible(targets: tuple[Evidence, ...], pixels: object) -> bool:
+    """Whether every target is there, surely."""
+    try:
+        find_all(targets, pixels)
+    except Rejected:
+        return False
+    return True
+
+
+def check_under_pointer(target: Evidence, aimed: Aimed) -> Callable[[Frame], None]:
+    """The last look, with the pointer in place and the button not yet down.
+
+    What the pointer lights up is compared in place with the screen on which the target was verified. Where
+    that does not say yes, the target must be found again at the same place.
+    """
+    from server.replay.hover import hovered
+
+    first = aimed.aims[0]
+
+    def check(frame: Frame) -> None:
+        seen = hovered(aimed.frame.pixels, frame.pixels, first.box, first.point)
+        if seen.same:
+            return
+        (found,) = find_all((target,), frame.pixels)
+        off = max(abs(found.point.x - first.point.x), abs(found.point.y - first.point.y))
+        if off > _NEAR_PX:
+            raise MissingTarget(
+                "the target moved away as the pointer came",
+                moved_px=round(off, 1),
+                widget=round(seen.widget, 4),
+                around=round(seen.around, 4),
+            )
+
+    return check
+
+
+def _agree(one: tuple[Aim, ...], other: tuple[Aim, ...]) -> bool:
+    return all(
+        abs(a.point.x - b.point.x) <= _NEAR_PX and abs(a.point.y - b.point.y) <= _NEAR_PX
+        for a, b in zip(one, other, strict=True)
+    )

@@ -1,0 +1,272 @@
+"""What a host does about a refusal: see it, say where the target is, plan a step, judge the result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from anyio import to_thread
+from pydantic import JsonValue
+
+from actionlens.actions import Action, Click
+from actionlens.errors import StaleFrame
+from actionlens.records import Request
+from ibtr.geometry import Box, Point, xy_to_px
+from memory_store.edits import StepRepair
+from memory_store.models import Memory, StepEvidence, TargetEnd
+from memory_store.quarantine import Ending
+from server.errors import NothingToRepair
+from server.fallback import MAX_REPAIRS, Tier, tier_of
+from server.memories import Memories
+from server.operator import Operator
+from server.replay.session import Session
+from server.report import Report
+
+if TYPE_CHECKING:
+    from actionlens.controller import Frame
+    from actionlens.pictures import Picture
+    from actionlens.recorder import Done
+    from ibtr import Evidence
+    from server.replay.engine import Replays
+    from server.replay.steps import Stepper
+
+_LOOKED = 48  # pixels around a point that must still be as the host saw them
+_MAY_DIFFER = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where the host says a target is, in controller units, and how sure it is."""
+
+    points_xy: tuple[Point, ...]
+    confidence: float = 1.0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A step that a host found, and what was seen there."""
+
+    index: int
+    evidence: tuple[Evidence, ...]
+    frame: Frame
+    points_px: tuple[Point, ...]
+
+
+@dataclass(slots=True)
+class _Book:
+    """What mending keeps for one replay."""
+
+    shown: dict[str, Frame] = field(default_factory=dict[str, "Frame"])
+    mended: dict[int, Mended] = field(default_factory=dict[int, Mended])
+
+
+class Mender:
+    """The fallback of the replays of one server."""
+
+    def __init__(self, replays: Replays, operator: Operator, memories: Memories) -> None:
+        self._replays, self._operator, self._memories = replays, operator, memories
+        self._books: dict[str, _Book] = {}
+
+    def session(self, replay_id: str) -> Session:
+        """The replay that is to be mended.
+
+        Raises:
+            ReplayNotFound: this server knows no such replay.
+            NothingToRepair: it runs, or it ended well.
+        """
+        session = self._replays.session(replay_id)
+        if session.ending in (Ending.RUNNING, Ending.VERIFIED, Ending.DONE_UNVERIFIED):
+            raise NothingToRepair(f"replay {replay_id} is {session.ending.value}: nothing is to be repaired")
+        return session
+
+    def tier(self, session: Session) -> Tier | None:
+        """How much of the memory still holds at the refused step."""
+        return tier_of(session.cause or "", session.repairs.get(session.position, 0))
+
+    async def look(self, session: Session) -> tuple[Frame, Picture]:
+        """The screen of now, and the picture in which the host may point at something."""
+        frame = await self._operator.look(f"fallback of {session.replay_id}")
+        picture = self._operator.pictures().show(frame)
+        book = self._books.setdefault(session.replay_id, _Book())
+        book.shown[picture.frame_id] = frame
+        return frame, picture
+
+    # -- repair ----------------------------------------------------------------------------------
+
+    async def repair(self, session: Session, frame_id: str, located: Located) -> Report:
+        """Do the refused pointer step where the host found its target, then go on with the replay.
+
+        Raises:
+            NothingToRepair: this step is not one that can be repaired so, or was tried too often.
+            StaleFrame: the screen has changed there since the host looked.
+        """
+        index = self.expect_repairable(session)
+        wanted = len(session.bound.actions[index].points())
+        if wanted != len(located.points_xy):
+            raise NothingToRepair(
+                f"step {index + 1} ({session.bound.actions[index].action}) aims at {wanted} places, "
+                f"{len(located.points_xy)} were given"
+                + ("" if wanted else "; click what has to be in front with role repair_action")
+            )
+        await self._remember(session, index, frame_id, located)
+        self._count(session)
+
+        async def first(stepper: Stepper) -> None:
+            await stepper.do_at(index, located.points_xy, located.reason)
+
+        return await self._concluded(session, await self._replays.go_on(session, first))
+
+    async def clear_the_way(self, session: Session, frame_id: str, located: Located) -> Report:
+        """Click something away that hides the target (a dialog, a tip), then try the same step again."""
+        self.expect_repairable(session)
+        await self._expect_unchanged(session, frame_id, located.points_xy[:1])
+        self._count(session)
+
+        async def first(stepper: Stepper) -> None:
+            at = located.points_xy[0]
+            await stepper.do_beside(Click(x=round(at.x), y=round(at.y)), f"repair_action: {located.reason}")
+
+        return await self._concluded(session, await self._replays.go_on(session, first))
+
+    def give_up_repair(self, session: Session) -> Report:
+        """The host does not see the target either: the next tier is planning."""
+        session.repairs[session.position] = MAX_REPAIRS
+        return session.report()
+
+    def expect_repairable(self, session: Session) -> int:
+        """Index of the step that may be repaired now.
+
+        Raises:
+            NothingToRepair: the cause is another, or it was tried too often.
+        """
+        if self.tier(session) is not Tier.REPAIR:
+            tries = session.repairs.get(session.position, 0)
+            raise NothingToRepair(
+                f"step {session.position + 1} cannot be repaired (cause {session.cause}, {tries} of "
+                f"{MAX_REPAIRS} tries used); use plan_step"
+            )
+        return session.position
+
+    @staticmethod
+    def _count(session: Session) -> None:
+        session.repairs[session.position] = session.repairs.get(session.position, 0) + 1
+
+    async def _remember(self, session: Session, index: int, frame_id: str, located: Located) -> None:
+        from ibtr import remember
+
+        frame = await self._expect_unchanged(session, frame_id, located.points_xy)
+        points = tuple(xy_to_px(point, frame.scale, frame.origin) for point in located.points_xy)
+        evidence = await to_thread.run_sync(lambda: tuple(remember(frame.pixels, point) for point in points))
+        self._books[session.replay_id].mended[index] = Mended(index, evidence, frame, points)
+
+    async def _expect_unchanged(self, session: Session, frame_id: str, points: tuple[Point, ...]) -> Frame:
+        """What the host pointed at must still be there when we click."""
+        book = self._books.get(session.replay_id)
+        shown = book.shown.get(frame_id) if book else None
+        if shown is None:
+            raise StaleFrame(f"frame_id {frame_id!r} is not from rejection_detail of this replay")
+        now = await (await self._operator.lens()).desktop.capture()
+        for point in points:
+            if not same_around(shown, now, xy_to_px(point, now.scale, now.origin)):
+                raise StaleFrame("the screen has changed there since you looked: call rejection_detail again")
+        return now
+
+    async def _concluded(self, session: Session, report: Report) -> Report:
+        """A repair that ended verified becomes a candidate branch; the parent stays as it is."""
+        book = self._books.get(session.replay_id)
+        if report.ending is not Ending.VERIFIED or book is None or not book.mended:
+            return report
+        mended = list(book.mended.values())
+        book.mended.clear()
+        child = await self._memories.use(lambda store: _branch(store, session.memory, mended))
+        return report.model_copy(
+            update={
+                "evidence": {**report.evidence, "repaired_branch": child.tool_name},
+                "next": ["review_memory", "promote_memory"],
+            }
+        )
+
+    # -- plan and verdict ------------------------------------------------------------------------
+
+    async def planned(self, session: Session, action: Action, target: str | None, expect: str | None) -> Done:
+        """One act that the host planned, as part of the replay's evidence."""
+        lens = await self._operator.lens()
+        if lens.run is None or lens.run.manifest.detail.get("replay") != session.replay_id:
+            run = await lens.start_run(
+                session.memory.keys.task_intent, replay=session.replay_id, planned=True
+            )
+            session.runs.append(run.run_id)
+        source: dict[str, JsonValue] = {"replay": session.replay_id, "planned": True}
+        done = await lens.act(Request(action=action, target=target, expect=expect, source=source))
+        session.events += 1
+        return done
+
+    async def stored_step(self, session: Session, index: int) -> Report:
+        """Do one stored step now, wherever the replay stands, and stay there."""
+
+        async def first(stepper: Stepper) -> None:
+            await stepper.do(index)
+            stepper.stay()
+
+        return await self._replays.go_on(session, first)
+
+    async def resume_at(self, session: Session, index: int) -> Report:
+        """Go on with the replay from another step."""
+        session.position = index
+        session.begun = True
+        return await self._concluded(session, await self._replays.resume(session.replay_id))
+
+    async def judged(
+        self, session: Session, verdict: dict[str, JsonValue], *, goal_reached: bool | None
+    ) -> Report:
+        """Write the host's verdict down; a goal that it calls reached is checked by the evaluator."""
+        lens = await self._operator.lens()
+        if lens.run is not None:
+            await lens.note("verdict", replay=session.replay_id, **verdict)
+        if goal_reached:
+            await self._replays.conclude(lens, session)
+            await self._replays.enter_in_ledger(session)
+            await lens.finish_run()
+            return await self._concluded(session, session.report())
+        return session.report()
+
+
+def same_around(shown: Frame, now: Frame, px: Point) -> bool:
+    """Whether the pixels around a point are as they were when the host looked."""
+    import numpy as np
+
+    if shown.image != now.image:
+        return False
+    box = Box(round(px.x) - _LOOKED // 2, round(px.y) - _LOOKED // 2, _LOOKED, _LOOKED).clip(now.image)
+    one, other = (frame.pixels[box.y : box.bottom, box.x : box.right] for frame in (shown, now))
+    differs = (np.abs(one.astype(np.int16) - other.astype(np.int16)) > 24).any(axis=2).mean()
+    return bool(differs <= _MAY_DIFFER)
+
+
+def _branch(store: object, memory: Memory, mended: list[Mended]) -> Memory:
+    from memory_store.crops import keep_evidence
+    from memory_store.repository import Repository
+
+    assert isinstance(store, Repository)
+    at, child = datetime.now(UTC), memory
+    for one in mended:
+        old = child.steps[one.index].evidence
+        with store.writing() as keeper:
+            anchors = tuple(
+                anchor
+                for evidence, end in zip(one.evidence, TargetEnd, strict=False)
+                for anchor in keep_evidence(evidence, keeper, at=end)
+            )
+            evidence: StepEvidence = old.model_copy(
+                update={
+                    "anchors": anchors,
+                    "point_px": tuple(one.points_px[0]),
+                    "frames": {**old.frames, "repaired": keeper.keep_frame(one.frame.pixels)},
+                }
+            )
+            repair = StepRepair(step=one.index, evidence=evidence)
+            because = f"a host found the target of step {one.index + 1}, and the artifact was verified"
+            child = store.repair(child.id, repair, at=at, because=because)
+    return child

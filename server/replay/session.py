@@ -1,0 +1,205 @@
+"""One replay while it lives: where it stands, what was done, what stopped it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import anyio
+from pydantic import JsonValue
+
+from actionlens.process import identity
+from actionlens.records import RunId
+from ibtr.errors import Rejected
+from memory_store.bindings import Bound
+from memory_store.ledger import Replay
+from memory_store.models import Check, Memory, ReplayId
+from memory_store.quarantine import Ending
+from server.fallback import StopCause, next_tools
+from server.replay.phases import Phases
+from server.report import Report
+
+if TYPE_CHECKING:
+    from server.replay.targets import Targets
+
+LEASE_S = 15.0
+
+
+class Stopped(Exception):
+    """A replay ends between two steps for a reason that is not a gate's."""
+
+    def __init__(self, cause: StopCause, says: str, **evidence: JsonValue) -> None:
+        super().__init__(says)
+        self.cause, self.evidence = cause, evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How far this replay may go."""
+
+    max_steps: int | None = None
+    max_seconds: float | None = None
+
+
+@dataclass(slots=True)
+class Session:
+    """The state of one replay; the engine alone writes it."""
+
+    replay_id: ReplayId
+    memory: Memory
+    bound: Bound
+    started_at: datetime
+    budget: Budget = field(default_factory=Budget)
+    targets: Targets = field(default_factory=dict)
+    position: int = 0
+    events: int = 0
+    notes: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])
+    runs: list[RunId] = field(default_factory=list[RunId])
+    phases: Phases = field(default_factory=Phases)
+    repairs: dict[int, int] = field(default_factory=dict[int, int])
+    before: Check | None = None
+    begun: bool = False
+    ending: Ending = Ending.RUNNING
+    cause: str | None = None
+    says: str = ""
+    evidence: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    verdict: str | None = None
+    host_tokens: int = 0
+    cancelled: bool = False
+    waiters: int = 0
+    lease_until: float = 0.0
+    finished: anyio.Event = field(default_factory=anyio.Event)
+
+    def renew(self) -> None:
+        """Somebody is still there."""
+        self.lease_until = time.monotonic() + LEASE_S
+
+    def check_may_go_on(self) -> None:
+        """Between two steps: cancelled, out of budget, or left alone?
+
+        Raises:
+            Stopped: with the reason.
+        """
+        if self.cancelled:
+            raise Stopped(StopCause.CANCELLED, "cancelled by the host")
+        spent = time.monotonic() - self.phases.begun
+        if self.budget.max_seconds is not None and spent > self.budget.max_seconds:
+            raise Stopped(StopCause.BUDGET, "out of time", max_seconds=self.budget.max_seconds)
+        if self.budget.max_steps is not None and len(self.notes) >= self.budget.max_steps:
+            raise Stopped(StopCause.BUDGET, "out of steps", max_steps=self.budget.max_steps)
+        if not self.waiters and time.monotonic() > self.lease_until:
+            raise Stopped(StopCause.LEASE, f"nobody waited for it within {LEASE_S:g} s")
+
+    def refuse(self, exc: Rejected) -> None:
+        """A gate said no."""
+        self._end_early(
+            exc.cause.value, str(exc), {name: _plain(value) for name, value in exc.evidence.items()}
+        )
+
+    def stop(self, exc: Stopped) -> None:
+        """Ended between two steps."""
+        self._end_early(exc.cause.value, str(exc), dict(exc.evidence))
+        if exc.cause is StopCause.CANCELLED:
+            self.ending = Ending.CANCELLED
+
+    def finish(self, ending: Ending, verdict: str | None) -> None:
+        """Every step was done."""
+        self.ending, self.verdict, self.cause, self.evidence, self.says = ending, verdict, None, {}, ""
+
+    def reopen(self) -> None:
+        """Go on: the ending so far was not the last word."""
+        self.ending, self.cause, self.says, self.evidence = Ending.RUNNING, None, "", {}
+        self.cancelled = False
+        self.finished = anyio.Event()
+        self.renew()
+
+    def _end_early(self, cause: str, says: str, evidence: dict[str, JsonValue]) -> None:
+        self.ending = Ending.STOPPED if self.events else Ending.REJECTED
+        self.cause, self.says, self.evidence = cause, says, evidence
+
+    # -- what others are told ----------------------------------------------------------------------
+
+    def report(self) -> Report:
+        """As the host gets it."""
+        early = self.cause is not None
+        return Report(
+            replay_id=self.replay_id,
+            memory=self.memory.tool_name,
+            ending=self.ending,
+            summary=self._summary(),
+            steps_done=len(self.notes),
+            steps_total=len(self.memory.steps),
+            seconds=round(
+                time.monotonic() - self.phases.begun if self.ending is Ending.RUNNING else self.phases.wall, 2
+            ),
+            cause=self.cause,
+            step=self.position + 1 if early else None,
+            evidence=self.evidence,
+            may_have_changed=self._done_words() if early and self.events else [],
+            verdict=self.verdict,
+            next=["wait_replay"] if self.ending is Ending.RUNNING else next_tools(self.cause, self._tries()),
+        )
+
+    def row(self, at: datetime) -> Replay:
+        """As the ledger keeps it."""
+        done = self.ending is not Ending.RUNNING
+        return Replay(
+            id=self.replay_id,
+            memory_id=self.memory.id,
+            ending=self.ending,
+            cause=self.cause or "",
+            started_at=self.started_at,
+            ended_at=at if done else None,
+            events_sent=self.events,
+            steps_done=len(self.notes),
+            host_tokens=self.host_tokens,
+            detail={
+                "phases_s": {name: round(seconds, 4) for name, seconds in self.phases.seconds.items()},
+                "wall_s": round(self.phases.wall, 4),
+                "re_aimed": sum(note.get("binding") == "re-aimed" for note in self.notes),
+                "repairs": sum(self.repairs.values()),
+                "runs": [*self.runs],
+                "step": self.position + 1 if self.cause else None,
+                "evidence": self.evidence,
+                "says": self.says,
+                "process": identity(),
+                "verdict": self.verdict,
+                "inputs": dict(self.bound.values.items()),
+                "steps": [*self.notes],
+            },
+        )
+
+    def _summary(self) -> str:
+        name, steps = self.memory.tool_name, len(self.memory.steps)
+        match self.ending:
+            case Ending.VERIFIED:
+                return f"{name}: all {steps} steps done, the artifact is verified."
+            case Ending.DONE_UNVERIFIED:
+                return f"{name}: all {steps} steps done; nothing checked the result."
+            case Ending.FAILED:
+                return f"{name}: all steps done, but the artifact is not right."
+            case Ending.RUNNING:
+                return f"{name}: step {self.position + 1} of {steps} under way; call wait_replay."
+            case Ending.REJECTED:
+                return f"{name}: refused, nothing was touched: {self.says}."
+            case _:
+                return f"{name}: {self.ending.value} at step {self.position + 1} of {steps}: {self.says}."
+
+    def _done_words(self) -> list[str]:
+        words = [f"{note['step']}: {note['action']} {note.get('target', '')}".strip() for note in self.notes]
+        return words if len(words) <= 8 else [*words[:3], f"... {len(words) - 6} more", *words[-3:]]
+
+    def _tries(self) -> int:
+        return self.repairs.get(self.position, 0)
+
+
+def _plain(value: object) -> JsonValue:
+    if isinstance(value, str | int | float | bool) or value is None:
+        return round(value, 4) if isinstance(value, float) else value
+    if isinstance(value, dict):
+        return {str(name): _plain(one) for name, one in value.items()}  # pyright: ignore
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]  # pyright: ignore
+    return str(value)

@@ -1,0 +1,47 @@
+"""The visual evidence of a memory's pointer steps, decoded from the store once a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from ibtr.errors import BadEvidence, UnsupportedAction
+from memory_store.models import Anchor, BlobId, Memory, TargetEnd
+
+if TYPE_CHECKING:
+    from ibtr import Evidence
+
+Targets = dict[int, "tuple[Evidence, ...]"]
+
+
+def load_targets(memory: Memory, blob: Callable[[BlobId], bytes]) -> Targets:
+    """Evidence by step index, in the order in which the pointer goes there (a drag has two ends).
+
+    Raises:
+        UnsupportedAction: a pointer step has none that this version can use.
+        EvidenceCorrupt: a crop is missing or altered.
+    """
+    found: Targets = {}
+    for index, step in enumerate(memory.steps):
+        ends = (TargetEnd.START, TargetEnd.END)[: len(step.action.typed().points())]
+        if ends:
+            found[index] = tuple(_evidence(memory, index, end, blob) for end in ends)
+    return found
+
+
+def evidence_of(anchors: Iterable[Anchor], blob: Callable[[BlobId], bytes]) -> Evidence:
+    """Anchors with their pixels."""
+    from memory_store.crops import load_evidence
+
+    return load_evidence(anchors, blob)
+
+
+def _evidence(memory: Memory, index: int, end: TargetEnd, blob: Callable[[BlobId], bytes]) -> Evidence:
+    from memory_store.crops import load_evidence
+
+    try:
+        return load_evidence(memory.steps[index].evidence.anchors, blob, at=end)
+    except BadEvidence as exc:
+        raise UnsupportedAction(
+            f"step {index + 1}: nothing that finds its target again: {exc}", step=index + 1
+        ) from exc

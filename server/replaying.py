@@ -1,0 +1,95 @@
+"""The server's replays: the engine behind them is loaded with the first one, and outlives the call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import anyio
+from anyio.abc import TaskGroup
+
+from server.guard import Guard
+from server.memories import Memories
+from server.operator import Operator
+from server.replayer import Progress
+from server.settings import Settings
+
+if TYPE_CHECKING:
+    from memory_store.models import Memory, ReplayId
+    from server.replay.engine import Replays
+    from server.replay.mending import Mender
+    from server.report import Report
+
+
+class Replaying:
+    """A Replayer; enter it to let replays go on after the call that started them."""
+
+    def __init__(self, settings: Settings, operator: Operator, memories: Memories, guard: Guard) -> None:
+        self._settings, self._operator, self._memories, self._guard = settings, operator, memories, guard
+        self._group: TaskGroup | None = None
+        self._engine: Replays | None = None
+        self._mender: Mender | None = None
+
+    async def __aenter__(self) -> Self:
+        self._group = anyio.create_task_group()
+        await self._group.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, exc: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        group, self._group, self._engine, self._mender = self._group, None, None, None
+        if group is None:
+            return None
+        group.cancel_scope.cancel()
+        return await group.__aexit__(kind, exc, trace)
+
+    @property
+    def engine(self) -> Replays:
+        """The engine, loaded when first needed."""
+        if self._engine is None:
+            from server.replay.engine import Replays
+            from server.replay.steps import Manners
+
+            assert self._group is not None, "replays need a server that is running"
+            manners = Manners(person=self._settings.person_at_the_mouse)
+            self._engine = Replays(self._operator, self._memories, self._guard, self._group, manners)
+        return self._engine
+
+    @property
+    def mender(self) -> Mender:
+        """The fallback of these replays."""
+        if self._mender is None:
+            from server.replay.mending import Mender
+
+            self._mender = Mender(self.engine, self._operator, self._memories)
+        return self._mender
+
+    async def run(
+        self,
+        memory: Memory,
+        inputs: Mapping[str, object],
+        *,
+        max_steps: int | None = None,
+        max_seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> Report:
+        """Replay a memory."""
+        return await self.engine.run(
+            memory, inputs, max_steps=max_steps, max_seconds=max_seconds, progress=progress
+        )
+
+    async def wait(self, replay_id: ReplayId, seconds: float = 45.0) -> Report:
+        """Renew the lease and wait for the end."""
+        return await self.engine.wait(replay_id, seconds)
+
+    async def cancel(self, replay_id: ReplayId) -> Report:
+        """Stop between two steps."""
+        return await self.engine.cancel(replay_id)
+
+    async def resume(
+        self, replay_id: ReplayId, *, progress: Progress | None = None, max_seconds: float | None = None
+    ) -> Report:
+        """Go on from the step that was refused."""
+        return await self.engine.resume(replay_id, progress=progress, max_seconds=max_seconds)

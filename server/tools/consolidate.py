@@ -1,0 +1,190 @@
+"""From a recorded run to a candidate memory: the host reads the run, and selects."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+from anyio import to_thread
+from pydantic import Field, JsonValue
+
+from server.app import App
+from server.prompts import prompt_text
+from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec
+
+if TYPE_CHECKING:
+    from actionlens.run_reader import Run
+    from memory_store.evaluators import Allowed
+    from memory_store.lifecycle import Blocker
+    from memory_store.models import Memory, Verdict
+    from memory_store.repository import Repository
+
+_LONGEST = 36_000
+_BULKY = ("during", "between", "expect", "doubt")
+
+
+class ConsolidateRunArguments(Arguments):
+    """Make a memory of a finished run: first read its steps and a proposal, then select."""
+
+    run_id: Annotated[str, Field(max_length=60, description="From finish_run.")]
+    selection: Annotated[
+        dict[str, JsonValue] | None, Field(description="Second call: as the first one's answer explains.")
+    ] = None
+
+
+async def consolidate_run(app: App, ask: ConsolidateRunArguments) -> Answer:
+    """Show the run, or take the selection."""
+    from server.recordings import read_recording
+
+    run = await to_thread.run_sync(read_recording, app.settings.runs, ask.run_id)
+    if ask.selection is None:
+        return Answer(data=await to_thread.run_sync(_reading, run))
+    made, blockers = await _take(app, run, ask.selection)
+    return Answer(
+        data={
+            "memory": made.tool_name,
+            "id": made.id,
+            "state": made.lifecycle.value,
+            "verdict": _verdict(made.validation.verdict),
+            "blockers": [blocker.detail for blocker in blockers],
+            "warnings": [*made.reasoning.warnings],
+            "next": ["review_memory"] if blockers else ["promote_memory"],
+        }
+    )
+
+
+def _reading(run: Run) -> dict[str, Any]:
+    """The run as the model reads it, bounded, with what to do about it."""
+    from memory_store.consolidate import compact
+    from server.checking import recorded_check
+
+    seen = compact(run)
+    steps = seen.get("steps")
+    if isinstance(steps, list) and len(json.dumps(seen)) > _LONGEST:
+        steps[:] = [_brief(step) for step in steps]
+        while len(json.dumps(seen)) > _LONGEST and steps:
+            steps.pop()
+        seen["left_out"] = f"details, and steps beyond these: echopath://runs/{run.manifest.run_id}"
+    recorded = recorded_check(run.manifest)
+    checked: dict[str, Any] = {}
+    if recorded:
+        checked = {"evaluator": recorded.spec, "evaluator_inputs": recorded.inputs}
+        checked["verdict"] = _verdict(recorded.verdict)
+    return {"how": prompt_text("consolidate"), **seen, **checked, "next": ["consolidate_run"]}
+
+
+async def _take(app: App, run: Run, selection: dict[str, JsonValue]) -> tuple[Memory, tuple[Blocker, ...]]:
+    from memory_store.errors import SelectionRefused
+
+    _check_name(selection.get("tool_name"))
+    allowed = (await app.guard.policy()).allowed()
+    frames, agent = app.settings.keep_frames, app.caller.name or app.settings.agent
+    try:
+        return await app.memories.use(
+            lambda store: _add(store, run, selection, allowed, frames=frames, agent=agent)
+        )
+    except SelectionRefused as exc:
+        raise BadArguments(_problems(exc.evidence.get("problems"))) from exc
+
+
+def _add(
+    store: Repository,
+    run: Run,
+    selection: dict[str, JsonValue],
+    allowed: Allowed,
+    *,
+    frames: bool,
+    agent: str,
+) -> tuple[Memory, tuple[Blocker, ...]]:
+    from memory_store.consolidate import consolidate
+    from memory_store.transfer import new_memory_id
+    from server.checking import recorded_check
+
+    at = datetime.now(UTC)
+    recorded = recorded_check(run.manifest)
+    if selection.get("evaluator") is None and recorded:
+        selection = {**selection, "evaluator": recorded.spec}
+    with store.writing() as keeper:
+        made = consolidate(
+            run,
+            selection,
+            memory_id=new_memory_id(),
+            keep=keeper,
+            at=at,
+            consolidator=agent,
+            with_frames=frames,
+        )
+        _check_name(made.memory.tool_name)
+        memory = store.add(_validated(made.memory, run, allowed), at=at, because="consolidated from a run")
+    return memory, store.blockers(memory)
+
+
+def _validated(memory: Memory, run: Run, allowed: Allowed) -> Memory:
+    """With the verdict on its own evaluator, and a warning where that cannot tell values apart."""
+    from server.checking import recorded_check, scene_of, verdict_for
+
+    evaluator = memory.validation.evaluator
+    if evaluator is None:
+        return memory
+    values = {one.name: one.default for one in memory.inputs if one.default is not None}
+    scene = scene_of(values, allowed, host_says=run.manifest.status.value == "finished")
+    judged = verdict_for(evaluator.plain(), scene, recorded_check(run.manifest))
+    changed = memory.model_copy(
+        update={"validation": memory.validation.model_copy(update={"verdict": judged})}
+    )
+    warnings = _warnings(memory, judged)
+    if not warnings:
+        return changed
+    reasoning = memory.reasoning.model_copy(update={"warnings": (*memory.reasoning.warnings, *warnings)})
+    return changed.model_copy(update={"reasoning": reasoning})
+
+
+def _warnings(memory: Memory, judged: Verdict) -> list[str]:
+    from memory_store.evaluators import placeholders, read_stored
+
+    warnings: list[str] = []
+    assert memory.validation.evaluator is not None
+    used = {name for _, name in placeholders(read_stored(memory.validation.evaluator))}
+    names = {one.name for one in memory.inputs}
+    if names and not used & names:
+        warnings.append(
+            "the evaluator uses no input: a replay with other values is checked against the recorded ones"
+        )
+    if judged.before is None:
+        warnings.append("nobody looked before the run: what the evaluator checks may have been true already")
+    return warnings
+
+
+def _check_name(name: JsonValue) -> None:
+    from server.catalogue import fixed_names
+
+    if isinstance(name, str) and name in fixed_names():
+        raise BadArguments(f"selection.tool_name: {name!r} is the name of a fixed tool; give another one")
+
+
+def _problems(found: object) -> str:
+    if not isinstance(found, list):
+        return "selection: cannot be used"
+    problems = cast("list[dict[str, str]]", found)
+    return "\n".join(f"selection.{one['field']}: {one['problem']}; {one['fix']}" for one in problems)
+
+
+def _brief(step: JsonValue) -> JsonValue:
+    if not isinstance(step, dict):
+        return step
+    return {name: value for name, value in step.items() if name not in _BULKY}
+
+
+def _verdict(found: Verdict | None) -> dict[str, JsonValue] | None:
+    if found is None:
+        return None
+    said: dict[str, JsonValue] = {
+        "by": found.evaluator,
+        "outcome": found.after.outcome.value,
+        "detail": found.after.detail[:400],
+    }
+    return said | {"already_true": True} if found.already_true else said
+
+
+TOOLS = (ToolSpec("consolidate_run", ConsolidateRunArguments, Effect.WRITES_STORE, consolidate_run),)

@@ -1,0 +1,255 @@
+"""What to do when a replay was refused: see why, repair the step, plan one, judge the result."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+
+from pydantic import Field, JsonValue, model_validator
+
+from ibtr.geometry import Point
+from server.app import App
+from server.fallback import MAX_REPAIRS, Tier
+from server.prompts import prompt_text
+from server.tools.operate import ActFields, Kind, parse_action, to_controller
+from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec
+
+if TYPE_CHECKING:
+    from actionlens.controller import Frame
+    from actionlens.pictures import Picture
+    from server.replay.session import Session
+
+ReplayId = Annotated[
+    str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="replay_id from the replay's report.")
+]
+_CROPS = 3  # recorded targets that are shown beside the screen
+
+
+class RejectionDetailArguments(Arguments):
+    """See why a replay was refused: the screen now, the recorded target, the numbers, and what to do next."""
+
+    replay_id: ReplayId
+
+
+class RepairStepArguments(Arguments):
+    """Repair the refused step of a replay: say where its target is on the picture of rejection_detail.
+
+    The replay acts there and goes on. At most 2 tries for a step.
+    """
+
+    replay_id: ReplayId
+    located: Annotated[bool, Field(description="Whether you see it, beyond doubt.")]
+    frame_id: Annotated[str | None, Field(description="From rejection_detail.")] = None
+    x: int | None = None
+    y: int | None = None
+    to_x: Annotated[int | None, Field(description="drag: the other end.")] = None
+    to_y: int | None = None
+    confidence: Annotated[float, Field(ge=0, le=1)] = 1.0
+    reason: Annotated[str, Field(max_length=500, description="What you see there.")] = ""
+    role: Annotated[
+        Literal["memory_target", "repair_action"],
+        Field(description="The recorded thing, or something in the way that one click removes."),
+    ] = "memory_target"
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if self.located and (self.frame_id is None or self.x is None or self.y is None):
+            raise ValueError("located needs frame_id, x and y")
+        if (self.to_x is None) != (self.to_y is None):
+            raise ValueError("to_x and to_y go together")
+        return self
+
+
+class PlanStepArguments(ActFields):
+    """Plan the next step of a refused replay yourself, along its recorded path.
+
+    Without action: the recorded steps and the screen. With action: one act. With memory_target_id: that
+    recorded step. With resume_at: the replay goes on by itself from that step.
+    """
+
+    replay_id: ReplayId
+    action: Kind | None = None
+    memory_target_id: Annotated[str | None, Field(pattern=r"^s[0-9]{1,4}$", description='Like "s3".')] = None
+    resume_at: Annotated[int | None, Field(ge=1, description="Step number, from 1.")] = None
+
+
+class ReportVerdictArguments(Arguments):
+    """Report your verdict on a planned step or on the goal of a replay; a reached goal is then checked."""
+
+    replay_id: ReplayId
+    of: Literal["step", "goal"]
+    status: Literal["succeeded", "progressed", "pending", "blocked"]
+    goal_completed: bool | None = None
+    blocker: Annotated[str | None, Field(max_length=500)] = None
+    download_evidence: Annotated[
+        str | None, Field(max_length=500, description="Path or name of a finished download.")
+    ] = None
+
+
+async def rejection_detail(app: App, ask: RejectionDetailArguments) -> Answer:
+    """Text and pictures for the tier that the cause leads to."""
+    session = app.mender.session(ask.replay_id)
+    frame, picture = await app.mender.look(session)
+    text = [json.dumps(session.report().answer(), ensure_ascii=False), _facts(frame, picture)]
+    tier = app.mender.tier(session)
+    indices = [session.position]
+    if tier is Tier.REPAIR:
+        text.append(_repair_prompt(session))
+    else:
+        text += [_plan_prompt(session, tier), *trajectory(session)]
+        indices += [index for index in sorted(session.targets) if index > session.position]
+    return Answer(text="\n\n".join(text), images=_pictures(picture, session, indices[:_CROPS]))
+
+
+async def repair_step(app: App, ask: RepairStepArguments) -> Answer:
+    """One bounded repair, then the replay goes on."""
+    from server.replay.mending import Located
+
+    session = app.mender.session(ask.replay_id)
+    if not ask.located:
+        return Answer(data=app.mender.give_up_repair(session).answer())
+    assert ask.frame_id is not None and ask.x is not None and ask.y is not None
+    app.mender.expect_repairable(session)
+    given: dict[str, Any] = {"x": ask.x, "y": ask.y}
+    if ask.to_x is not None:
+        given |= {"to_x": ask.to_x, "to_y": ask.to_y}
+    moved = to_controller(app, ask.frame_id, given, await _now(app))
+    points = [Point(moved["x"], moved["y"])]
+    if "to_x" in moved:
+        points.append(Point(moved["to_x"], moved["to_y"]))
+    located = Located(tuple(points), ask.confidence, ask.reason)
+    mend = app.mender.repair if ask.role == "memory_target" else app.mender.clear_the_way
+    return Answer(data=(await mend(session, ask.frame_id, located)).answer())
+
+
+async def plan_step(app: App, ask: PlanStepArguments) -> Answer:
+    """One planned step, a stored one, or the rest of the replay."""
+    session = app.mender.session(ask.replay_id)
+    if sum(one is not None for one in (ask.action, ask.memory_target_id, ask.resume_at)) > 1:
+        raise BadArguments("action, memory_target_id, resume_at: give one of them")
+    if ask.resume_at is not None:
+        return Answer(data=(await app.mender.resume_at(session, _index(session, ask.resume_at))).answer())
+    if ask.memory_target_id is not None:
+        index = _index(session, int(ask.memory_target_id[1:]))
+        return Answer(data=(await app.mender.stored_step(session, index)).answer())
+    if ask.action is None:
+        frame, picture = await app.mender.look(session)
+        text = [_facts(frame, picture), _plan_prompt(session, app.mender.tier(session)), *trajectory(session)]
+        return Answer(text="\n\n".join(text), images=_pictures(picture, session, []))
+    return await _planned(app, session, ask)
+
+
+async def report_verdict(app: App, ask: ReportVerdictArguments) -> Answer:
+    """The host's word, written down; the evaluator has the last."""
+    session = app.mender.session(ask.replay_id)
+    said: dict[str, JsonValue] = {
+        name: value
+        for name, value in ask.model_dump(mode="json").items()
+        if name != "replay_id" and value is not None
+    }
+    reached = ask.of == "goal" and bool(ask.goal_completed)
+    return Answer(data=(await app.mender.judged(session, said, goal_reached=reached)).answer())
+
+
+# -- helpers -------------------------------------------------------------------------------------
+
+
+def trajectory(session: Session) -> list[str]:
+    """The recorded steps, each with the id by which it can be asked for."""
+    lines = ["Recorded steps:"]
+    for index, (step, action) in enumerate(zip(session.memory.steps, session.bound.actions, strict=True)):
+        mark = "->" if index == session.position else "  "
+        words = " ".join(
+            filter(None, (action.action, step.target and f'"{step.target}"', _parameters(action)))
+        )
+        role = "" if step.role.value == "required" else f" ({step.role.value})"
+        lines.append(f"{mark} s{index + 1}{role}: {words}")
+    return ["\n".join(lines)]
+
+
+def _parameters(action: Any) -> str:
+    said = action.model_dump(exclude_none=True, include={"text", "key", "keys", "dx", "dy", "seconds"})
+    return " ".join(f"{name}={str(value)[:60]!r}" for name, value in said.items() if value)
+
+
+def _index(session: Session, number: int) -> int:
+    if not 1 <= number <= len(session.memory.steps):
+        raise BadArguments(f"the memory has steps 1 to {len(session.memory.steps)}, not {number}")
+    return number - 1
+
+
+async def _planned(app: App, session: Session, ask: PlanStepArguments) -> Answer:
+    given = ask.model_dump(
+        exclude_none=True,
+        exclude={"replay_id", "memory_target_id", "resume_at", "frame_id", "target", "expect", "look"},
+    )
+    now = await _now(app)
+    action = parse_action(to_controller(app, ask.frame_id, given, now))
+    await app.guard.check_frame(action, now)
+    done = await app.mender.planned(session, action, ask.target, ask.expect)
+    said: dict[str, Any] = {"step": done.step, "status": done.status.value}
+    if done.error:
+        said["error"] = done.error
+    if done.after is None:
+        return Answer(text=json.dumps(said))
+    frame, picture = await app.mender.look(session)
+    expect = ask.expect or "the next recorded target can be seen"
+    text = [
+        json.dumps(said),
+        _facts(frame, picture),
+        prompt_text("verify_step", action=action.action, expect=expect),
+    ]
+    return Answer(text="\n\n".join(text), images=_pictures(picture, session, []))
+
+
+async def _now(app: App) -> Frame:
+    return await (await app.operator.lens()).desktop.capture()
+
+
+def _facts(frame: Frame, picture: Picture) -> str:
+    window = f'"{frame.window.title}" ({frame.window.application})' if frame.window else "none"
+    size = f"{picture.size.width}x{picture.size.height}"
+    return f"frame_id: {picture.frame_id} ({size})\nactive window: {window}"
+
+
+def _repair_prompt(session: Session) -> str:
+    step = session.memory.steps[session.position]
+    return prompt_text(
+        "repair_step",
+        target=step.target or "the thing in the recorded crop",
+        memory=session.memory.tool_name,
+        step=str(session.position + 1),
+        problem=session.says,
+        attempt=str(session.repairs.get(session.position, 0) + 1),
+        attempts=str(MAX_REPAIRS),
+    )
+
+
+def _plan_prompt(session: Session, tier: Tier | None) -> str:
+    goal = session.memory.keys.task_intent
+    if tier is not Tier.GUIDED:
+        return prompt_text("next_step", goal=goal, guidance=f"A memory was refused: {session.says}")
+    return prompt_text(
+        "guided_next_step",
+        goal=goal,
+        memory=session.memory.tool_name,
+        step=str(session.position + 1),
+        cause=session.cause or "",
+    )
+
+
+def _pictures(picture: Picture, session: Session, indices: list[int]) -> tuple[tuple[str, bytes], ...]:
+    from server.replay.crops_shown import reference_picture
+
+    found = [
+        reference_picture(session.targets[index], index) for index in indices if index in session.targets
+    ]
+    return ((picture.mime, picture.data), *(("image/png", data) for data in found))
+
+
+TOOLS = (
+    ToolSpec("rejection_detail", RejectionDetailArguments, Effect.READS, rejection_detail),
+    ToolSpec("repair_step", RepairStepArguments, Effect.DRIVES_DESKTOP, repair_step, always_load=True),
+    ToolSpec("plan_step", PlanStepArguments, Effect.DRIVES_DESKTOP, plan_step),
+    ToolSpec("report_verdict", ReportVerdictArguments, Effect.WRITES_STORE, report_verdict),
+)

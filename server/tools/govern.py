@@ -1,0 +1,198 @@
+"""What becomes of memories: promoted into use, or reviewed, retired, changed and renamed."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+
+from pydantic import Field, JsonValue, ValidationError, model_validator
+
+from server.app import App
+from server.tools.gateway import MemoryName
+from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec, describe
+
+if TYPE_CHECKING:
+    from memory_store.lifecycle import Blocker
+    from memory_store.models import Memory, Verdict
+    from memory_store.repository import Repository
+
+_LONGEST = 300
+Why = Annotated[str, Field(max_length=1000, description="Reason, kept in the audit log.")]
+
+
+class PromoteMemoryArguments(Arguments):
+    """Promote a memory into use: it becomes a tool, if its check passed and nothing blocks it."""
+
+    memory: MemoryName
+    check_again: Annotated[
+        bool, Field(description="Run its evaluator now, with the recorded values, for a new verdict.")
+    ] = False
+    because: Why = ""
+
+
+class ReviewMemoryArguments(Arguments):
+    """Review memories: list what waits or is blocked, and why; or change one.
+
+    reject, quarantine and deprecate take it out of use; branch and merge make a new candidate.
+    """
+
+    action: Literal["list", "reject", "quarantine", "deprecate", "branch", "merge", "rename"] = "list"
+    memory: MemoryName | None = None
+    other: Annotated[str | None, Field(max_length=64, description="merge: the second memory.")] = None
+    name: Annotated[
+        str | None, Field(max_length=48, description="rename: new tool name; branch, merge: the child's.")
+    ] = None
+    edit: Annotated[
+        dict[str, JsonValue],
+        Field(description="branch: changes: keys, applications, preconditions, expected_effects, evaluator."),
+    ] = {}
+    because: Why = ""
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        needs = {"merge": ("memory", "other"), "rename": ("memory", "name"), "list": ()}
+        reasoned = ("reject", "quarantine", "deprecate")
+        wanted = needs.get(self.action, ("memory",)) + (("because",) if self.action in reasoned else ())
+        if missing := [name for name in wanted if not getattr(self, name)]:
+            raise ValueError(f"{', '.join(missing)}: {self.action} needs it")
+        return self
+
+
+async def promote_memory(app: App, ask: PromoteMemoryArguments) -> Answer:
+    """Make a memory active, or say all that stands in the way."""
+    from memory_store.errors import PromotionRefused
+
+    verdict = await _checked_again(app, ask.memory) if ask.check_again else None
+    at = datetime.now(UTC)
+    try:
+        memory = await app.memories.use(
+            lambda store: store.promote(ask.memory, verdict, at=at, because=ask.because)
+        )
+    except PromotionRefused as exc:
+        return Answer(
+            data={
+                "promoted": False,
+                "memory": ask.memory,
+                "blockers": [_blocker(one) for one in exc.blockers],
+                "next": ["review_memory", "start_run"],
+            }
+        )
+    return Answer(
+        data={
+            "promoted": True,
+            "memory": memory.tool_name,
+            "inputs": [one.name for one in memory.inputs],
+            "warnings": _warnings(memory),
+            "note": "a tool of its own now; run_memory calls it too, where tools are not listed again",
+            "next": ["run_memory"],
+        }
+    )
+
+
+async def review_memory(app: App, ask: ReviewMemoryArguments) -> Answer:
+    """List, or change one memory."""
+    if ask.action == "list":
+        rows = await app.memories.use(lambda store: _waiting(store, ask.memory))
+        return Answer(data={"memories": rows, "unpublished": dict(app.published.now.unfit)})
+    _check_free(ask.name)
+    changed = await app.memories.use(lambda store: _change(store, ask))
+    return Answer(
+        data={"memory": changed.tool_name, "id": changed.id, "state": changed.lifecycle.value}
+        | ({"next": ["promote_memory"]} if changed.lifecycle.value == "candidate" else {})
+    )
+
+
+def _change(store: Repository, ask: ReviewMemoryArguments) -> Memory:
+    at, why, name = datetime.now(UTC), ask.because, ask.name
+    memory = ask.memory or ""
+    match ask.action:
+        case "reject":
+            return store.reject(memory, at=at, because=why)
+        case "quarantine":
+            return store.quarantine(memory, at=at, because=why)
+        case "deprecate":
+            return store.deprecate(memory, at=at, because=why)
+        case "rename":
+            return store.rename(memory, name or "", at=at, because=why)
+        case "merge":
+            return store.merge(memory, ask.other or "", at=at, tool_name=name, because=why)
+        case _:
+            return store.branch(memory, _edit(ask.edit), at=at, tool_name=name, because=why)
+
+
+def _edit(given: dict[str, JsonValue]) -> Any:
+    from memory_store.edits import MemoryEdit
+
+    try:
+        return MemoryEdit.model_validate(given)
+    except ValidationError as exc:
+        raise BadArguments(f"edit: {describe(exc)}") from exc
+
+
+def _waiting(store: Repository, wanted: str | None) -> list[dict[str, JsonValue]]:
+    """Candidates and quarantined memories, or the one that was asked for."""
+    from memory_store.models import Lifecycle
+
+    states = (Lifecycle.QUARANTINED, Lifecycle.CANDIDATE)
+    found = [store.get(wanted)] if wanted else [one for state in states for one in store.recent(state, 15)]
+    return [_row(store, memory) for memory in found]
+
+
+def _row(store: Repository, memory: Memory) -> dict[str, JsonValue]:
+    row: dict[str, JsonValue] = {
+        "memory": memory.tool_name,
+        "state": memory.lifecycle.value,
+        "does": memory.keys.task_intent[:_LONGEST],
+    }
+    if memory.lifecycle.value in {"candidate", "quarantined"}:
+        row["blockers"] = [_blocker(one) for one in store.blockers(memory)]
+    if memory.lifecycle.value == "quarantined" and (events := store.log(memory.id, limit=1)):
+        row["because"] = events[0].body.because[:_LONGEST]
+    row["warnings"] = _warnings(memory)
+    return row
+
+
+async def _checked_again(app: App, wanted: str) -> Verdict | None:
+    """The memory's own evaluator on the artifact as it is now; none without an evaluator."""
+    from memory_store.evaluators import read_stored, verdict
+    from server.checking import ask_human, check, scene_of
+
+    memory = await app.memories.use(lambda store: store.get(wanted))
+    stored = memory.validation.evaluator
+    if stored is None:
+        return None
+    evaluator = read_stored(stored)
+    values = {one.name: one.default for one in memory.inputs if one.default is not None}
+    known = memory.validation.verdict
+    human = await ask_human(evaluator, values, app.caller.confirm)
+    allowed = (await app.guard.policy()).allowed()
+    found = await check(evaluator, scene_of(values, allowed, human=human))
+    return verdict(evaluator, known.before if known else None, found)
+
+
+def _check_free(name: str | None) -> None:
+    from server.catalogue import fixed_names
+
+    if name in fixed_names():
+        raise BadArguments(f"name: {name!r} is the name of a fixed tool; give another one")
+
+
+def _warnings(memory: Memory) -> list[JsonValue]:
+    """What consolidation said, and what is weak about the evidence where it did not."""
+    said = "\n".join(memory.reasoning.warnings)
+    weak = [
+        f"step {number}: {step.evidence.weak}"
+        for number, step in enumerate(memory.steps, 1)
+        if step.evidence.weak and step.evidence.weak not in said
+    ]
+    return [text[:_LONGEST] for text in (*weak, *memory.reasoning.warnings)[:10]]
+
+
+def _blocker(one: Blocker) -> JsonValue:
+    return {"code": one.code.value, "detail": one.detail[:_LONGEST]}
+
+
+TOOLS = (
+    ToolSpec("promote_memory", PromoteMemoryArguments, Effect.WRITES_STORE, promote_memory),
+    ToolSpec("review_memory", ReviewMemoryArguments, Effect.GOVERNS, review_memory),
+)

@@ -1,0 +1,165 @@
+"""Begin and end a recording, with the check on its result run before and after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Self
+
+from pydantic import Field, JsonValue, model_validator
+
+from actionlens.records import RunStatus
+from ibtr.errors import EchoPathError
+from server.app import App
+from server.toolspec import Answer, Arguments, Effect, ToolSpec
+
+if TYPE_CHECKING:
+    from actionlens.run_log import RunLog
+    from memory_store.models import Check, Verdict
+    from server.checking import Recorded
+
+Spec = Annotated[
+    dict[str, JsonValue] | None,
+    Field(
+        description='Check on the result, like {"kind":"file_contains","path":"/home/me/c.csv",'
+        '"contains":"{phone}"}. Kinds: '
+        "file_exists, file_equals, file_contains, file_regex, json_value, csv_cell, xlsx_cell, xlsx_row, "
+        "sqlite_row, command, http_get, human, host_attested, all."
+    ),
+]
+Values = Annotated[
+    dict[str, str], Field(max_length=64, description="Values for {name} in the evaluator, of this run.")
+]
+
+
+class StartRunArguments(Arguments):
+    """Start recording a task, before the first act, so that it can become a memory.
+
+    The evaluator is run now, so that what was already true is not taken for success.
+    """
+
+    goal: Annotated[str, Field(min_length=1, max_length=2000, description="What the user wants done.")]
+    evaluator: Spec = None
+    inputs: Values = {}
+    agent: Annotated[str | None, Field(max_length=80, description="Who does it.")] = None
+
+
+class FinishRunArguments(Arguments):
+    """Finish the recording: check the result, seal the evidence. Then consolidate_run makes a memory."""
+
+    succeeded: Annotated[bool, Field(description="Whether the goal was reached, in your view.")] = True
+    outputs: Annotated[list[str], Field(max_length=50, description="Paths of what was made.")] = []
+    evaluator: Spec = None
+    inputs: Values = {}
+    last: Annotated[
+        int | None, Field(ge=1, le=1000, description="Keep the last N acts though nobody said start_run.")
+    ] = None
+    goal: Annotated[str | None, Field(max_length=2000, description="With last: what they did.")] = None
+
+    @model_validator(mode="after")
+    def _a_goal_for_the_last(self) -> Self:
+        if self.last is not None and not (self.goal or "").strip():
+            raise ValueError("goal: say with last what was done")
+        return self
+
+
+async def start_run(app: App, ask: StartRunArguments) -> Answer:
+    """Open a run, and look at the artifact first."""
+    from server.checking import Recorded
+
+    kept: Recorded | None = None
+    if ask.evaluator is not None:
+        before = await _checked(app, ask.evaluator, ask.inputs)
+        kept = Recorded(ask.evaluator, ask.inputs, before=before)
+    lens = await app.operator.lens()
+    unfinished = lens.run if lens.run and not lens.run.manifest.detail.get("ambient") else None
+    app.operator.claims.record(ask.agent or app.caller.name or app.settings.agent, ask.goal)
+    try:
+        log = await lens.start_run(ask.goal, agent=ask.agent, **(kept.detail() if kept else {}))
+    except EchoPathError:
+        app.operator.claims.give_back()
+        raise
+    said: dict[str, JsonValue] = {"run_id": log.run_id}
+    if unfinished is not None:
+        said["finished"] = f"{unfinished.run_id}, which was still being recorded"
+    if kept and kept.before:
+        said["before"] = _outcome(kept.before)
+        if kept.before.outcome.value == "passed":
+            said["warning"] = "already true before the first act: as it is, this run cannot promote a memory"
+    return Answer(data=said | {"next": ["observe", "act"]})
+
+
+async def finish_run(app: App, ask: FinishRunArguments) -> Answer:
+    """Check the artifact, then seal the run."""
+    lens = await app.operator.lens()
+    app.operator.claims.expect_ours()
+    run = lens.run
+    if run is None or (run.manifest.detail.get("ambient") and ask.last is None):
+        note = "nothing is being recorded: start_run begins, or last=N keeps the last N acts"
+        return Answer(data={"run_id": None, "note": note})
+    judged = await _judged(app, ask, run)
+    detail: dict[str, Any] = judged.detail() if judged else {}
+    if ask.last is not None:
+        detail |= {"last": ask.last, "goal": ask.goal}
+    status = RunStatus.FINISHED if ask.succeeded else RunStatus.FAILED
+    app.operator.claims.expect_ours()
+    manifest = await lens.finish_run(status, tuple(ask.outputs), **detail)
+    app.operator.claims.give_back()
+    assert manifest is not None
+    steps = min(manifest.counts["actions"], ask.last or manifest.counts["actions"])
+    said: dict[str, JsonValue] = {"run_id": manifest.run_id, "steps": steps}
+    said["verdict"] = _verdict(judged.verdict) if judged and judged.verdict else None
+    return Answer(data=said | {"next": ["consolidate_run"] if steps else ["start_run"]})
+
+
+async def _judged(app: App, ask: FinishRunArguments, run: RunLog) -> Recorded | None:
+    """The run's check with its verdict; an evaluator given only now has nothing to say about before."""
+    from memory_store.evaluators import verdict
+    from server.checking import Recorded, read_evaluator, recorded_check
+
+    known = recorded_check(run.manifest)
+    spec = ask.evaluator or (known.spec if known else None)
+    if spec is None:
+        return None
+    inputs = {**(known.inputs if known else {}), **ask.inputs}
+    same = known is not None and known.spec == spec and known.inputs == inputs
+    before = (
+        known.before
+        if known and (same or (known.before and known.before.outcome.value == "passed"))
+        else None
+    )
+    after = await _checked(app, spec, inputs, host_says=ask.succeeded, after=True)
+    judged = verdict(read_evaluator(spec, inputs), before, after)
+    return Recorded(spec, inputs, before=before, verdict=judged)
+
+
+async def _checked(
+    app: App,
+    spec: dict[str, JsonValue],
+    inputs: dict[str, str],
+    *,
+    host_says: bool | None = None,
+    after: bool = False,
+) -> Check:
+    """What the check says now; after the work a person is asked, and late writing is awaited."""
+    from server.checking import ask_human, check, read_evaluator, scene_of
+
+    evaluator = read_evaluator(spec, inputs)
+    human = await ask_human(evaluator, inputs, app.caller.confirm) if after else None
+    allowed = (await app.guard.policy()).allowed()
+    return await check(evaluator, scene_of(inputs, allowed, host_says=host_says, human=human), wait=after)
+
+
+def _outcome(found: Check) -> dict[str, JsonValue]:
+    return {"outcome": found.outcome.value, "detail": found.detail[:400]}
+
+
+def _verdict(found: Verdict) -> dict[str, JsonValue]:
+    said: dict[str, JsonValue] = {"by": found.evaluator, **_outcome(found.after)}
+    if found.already_true:
+        said["already_true"] = True
+    return said
+
+
+TOOLS = (
+    ToolSpec("start_run", StartRunArguments, Effect.WRITES_STORE, start_run),
+    ToolSpec("finish_run", FinishRunArguments, Effect.WRITES_STORE, finish_run),
+)

@@ -1,0 +1,338 @@
+"""The contract that every controller keeps, on real windows."""
+
+import os
+import string
+import subprocess
+import sys
+from pathlib import Path
+
+import anyio
+import pytest
+
+from actionlens.actions import Action, Click, Drag, Hotkey, Move, Paste, Press, Scroll, Type
+from actionlens.desk import Desktop, open_local, open_virtual
+from actionlens.errors import ActionFailed, OffScreen
+from ibtr.geometry import Point, Size
+from tests.conftest import SIZE, Probe, Screen, on
+
+pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
+
+
+def typed(probe: Probe) -> str:
+    names = {"Return": "\n", "Tab": "\t"}
+    keys = (one for one in probe.of("down") if not str(one["key"]).startswith(("Shift", "Caps")))
+    return "".join(names.get(one["key"], one["char"]) for one in keys)
+
+
+async def test_a_click_of_any_button_arrives_where_it_was_aimed(screen: Screen) -> None:
+    probe = await screen.show()
+
+    await screen.desktop.perform(Click(x=222, y=187))
+    await screen.desktop.perform(Click(x=223, y=188, button="middle"))
+    await screen.desktop.perform(Click(x=224, y=189, button="right"))
+
+    await probe.until(lambda events: sum(one["event"] == "release" for one in events) == 3)
+    assert [(one["event"], one["button"], one["at"]) for one in probe.of("press", "release")] == [
+        (event, number, [221 + number, 186 + number])
+        for number in (1, 2, 3)
+        for event in ("press", "release")
+    ]
+
+
+async def test_a_double_click_with_a_held_key(screen: Screen) -> None:
+    probe = await screen.show()
+
+    await screen.desktop.perform(Click(x=222, y=187, clicks=2, hold=("ctrl",)))
+
+    await probe.until(lambda events: sum(one["event"] == "release" for one in events) == 2)
+    assert [one["state"] & 4 for one in probe.of("press")] == [4, 4]
+    assert await nothing_is_held(screen)
+
+
+async def test_a_move_presses_nothing(screen: Screen) -> None:
+    probe = await screen.show()
+
+    await screen.desktop.perform(Move(x=333, y=250))
+    frame = await screen.desktop.capture()
+
+    assert frame.pointer == Point(333, 250)
+    assert probe.of("press") == []
+
+
+async def test_a_drag_has_two_ends_and_a_way_between(screen: Screen) -> None:
+    probe = await screen.show()
+
+    await screen.desktop.perform(Drag(x=150, y=180, to_x=350, to_y=260))
+
+    await probe.until(lambda events: any(one["event"] == "release" for one in events))
+    assert [one["at"] for one in probe.of("press")] == [[150, 180]]
+    assert [one["at"] for one in probe.of("release")] == [[350, 260]]
+    assert len(probe.of("motion")) >= 3
+
+
+async def test_a_scroll_turns_the_wheel_at_its_place_on_both_axes(screen: Screen) -> None:
+    probe = await screen.show()
+
+    for dx, dy in ((0, 3), (0, -2), (2, 0), (-1, 0)):
+        await screen.desktop.perform(Scroll(x=200, y=200, dx=dx, dy=dy))
+
+    await probe.until(lambda events: sum(one["event"] == "press" for one in events) == 8)
+    assert [one["button"] for one in probe.of("press")] == [5, 5, 5, 4, 4, 7, 7, 6]
+    assert {tuple(one["at"]) for one in probe.of("press")} == {(200, 200)}
+
+
+async def test_every_printable_ascii_character_is_typed_as_itself(screen: Screen) -> None:
+    probe = await screen.show()
+    text = string.digits + string.ascii_letters + string.punctuation + " \t\n"
+
+    await screen.desktop.perform(Type(text=text))
+
+    await probe.until(lambda events: len(typed(probe)) >= len(text))
+    assert typed(probe) == text
+
+
+TEXTS = [
+    "Größe 12 € <Ä ä> ñ",
+    "日本語テキスト и кириллица",
+    "😀🎉 e\u0301 \u00a0nbsp",
+    "".join(map(chr, range(0x4E00, 0x4E60))),
+]
+
+
+async def test_any_unicode_text_is_typed_exactly(screen: Screen) -> None:
+    probe = await screen.show()
+
+    for text in TEXTS:
+        await screen.desktop.perform(Type(text=text))
+
+    await probe.until(lambda _: len(typed(probe)) >= len("".join(TEXTS)))
+    assert typed(probe) == "".join(TEXTS)
+
+
+async def test_text_is_right_on_another_keyboard_layout(fresh: Desktop, tmp_path: Path) -> None:
+    await anyio.run_process(["setxkbmap", "de"], env=on(fresh))
+    local = await open_local(fresh.display, fresh.authority)
+    probe = await Screen(fresh, tmp_path).show()
+    text = "yz/&(){}[]\\@|<>#+-üÜß ~^`"
+
+    await fresh.perform(Type(text=text))
+    await local.perform(Type(text=text))
+
+    await probe.until(lambda events: len(typed(probe)) >= 2 * len(text))
+    assert typed(probe) == text * 2
+    await local.close()
+
+
+async def test_caps_lock_does_not_turn_the_case_and_stays_on(screen: Screen) -> None:
+    probe = await screen.show()
+    await screen.desktop.perform(Press(key="capslock"))
+
+    await screen.desktop.perform(Type(text="aBc"))
+    await screen.desktop.perform(Press(key="capslock"))
+    await screen.desktop.perform(Type(text="dEf"))
+
+    await probe.until(lambda events: len(typed(probe)) >= 6)
+    assert typed(probe) == "aBcdEf"
+
+
+async def test_a_key_that_somebody_holds_stops_typing_before_it_begins(
+    screen: Screen, virtual: Desktop
+) -> None:
+    probe = await screen.show()
+    held = await hold_shift(virtual)
+
+    with pytest.raises(ActionFailed, match="shift is held down"):
+        await screen.desktop.perform(Type(text="x"))
+
+    held.terminate()
+    held.wait()
+    assert typed(probe) == ""
+
+
+async def test_hotkeys_and_presses_let_go_of_every_key(screen: Screen) -> None:
+    probe = await screen.show()
+
+    await screen.desktop.perform(Hotkey(keys=("ctrl", "shift", "s")))
+    await screen.desktop.perform(Press(key="f5", presses=2))
+
+    await probe.until(lambda events: sum(one["event"] == "up" for one in events) == 5)
+    downs = [one["key"] for one in probe.of("down")]
+    assert downs == ["Control_L", "Shift_L", "S", "F5", "F5"] or downs == [
+        "Control_L",
+        "Shift_L",
+        "s",
+        "F5",
+        "F5",
+    ]
+    assert await nothing_is_held(screen)
+
+
+async def test_a_point_off_the_screen_moves_nothing(screen: Screen) -> None:
+    before = (await screen.desktop.capture()).pointer
+    outside: list[Action] = [Click(x=SIZE.width, y=5), Move(x=5, y=SIZE.height)]
+
+    for action in [*outside, Drag(x=1, y=1, to_x=-1, to_y=1)]:
+        with pytest.raises(OffScreen):
+            await screen.desktop.perform(action)
+
+    assert (await screen.desktop.capture()).pointer == before
+
+
+async def test_the_frame_tells_the_active_window_and_all_others(screen: Screen) -> None:
+    await screen.show("first", at=(50, 60))
+    await screen.show("second", at=(500, 300))
+
+    frame = await screen.desktop.capture()
+
+    assert frame.window is not None
+    assert (frame.window.title, frame.window.application) == ("second", "Probe")
+    assert frame.window.pid is not None
+    assert (frame.window.box.width, frame.window.box.height) == (400, 200)
+    assert {window.title for window in frame.windows} == {"first", "second"}
+    assert frame.image == frame.screen == SIZE
+
+
+async def test_a_resize_of_the_running_screen_is_seen_at_once(screen: Screen, virtual: Desktop) -> None:
+    await screen.show()
+
+    for size in (Size(1600, 900), Size(800, 600), Size(1366, 768), Size(3840, 2160)):
+        await virtual.resize(size)
+        frame = await screen.desktop.capture()
+
+        assert frame.image == frame.screen == size
+        await screen.desktop.perform(Move(x=size.width - 1, y=size.height - 1))
+        assert (await screen.desktop.capture()).pointer == Point(size.width - 1, size.height - 1)
+
+
+async def test_what_is_drawn_is_in_the_next_frame_and_the_pixels_cannot_be_written(screen: Screen) -> None:
+    empty = await screen.desktop.capture()
+    await screen.show()
+
+    full = await screen.desktop.capture()
+
+    assert (full.pixels[220, 300] == (0xE0, 0xE8, 0xE8)).all()
+    assert not (empty.pixels[220, 300] == (0xE0, 0xE8, 0xE8)).all()
+    with pytest.raises(ValueError, match="read-only"):
+        full.pixels[0, 0] = 0
+
+
+async def test_mousepad_gets_typed_and_pasted_text_exactly_and_the_clipboard_is_put_back(
+    screen: Screen, virtual: Desktop, tmp_path: Path
+) -> None:
+    file = tmp_path / "note.txt"
+    file.touch()
+    await screen.mousepad(file)
+    await clip(virtual, "what was there before")
+    typed_text, pasted = "Größe 12 € <Ä> 日本語 😀\n", "first line\n\tund „zweite“ Zeile " + "x" * 5000
+
+    await screen.desktop.perform(Type(text=typed_text))
+    await screen.desktop.perform(Paste(text=pasted))
+    await screen.desktop.perform(Hotkey(keys=("ctrl", "s")))
+
+    with anyio.fail_after(20):
+        while file.read_text() != typed_text + pasted:
+            await anyio.sleep(0.02)
+    assert await clipped(virtual) == "what was there before"
+
+
+async def test_a_paste_that_nobody_takes_is_an_error_and_the_clipboard_is_put_back(
+    screen: Screen, virtual: Desktop
+) -> None:
+    await screen.show()
+    await clip(virtual, "before")
+
+    with pytest.raises(ActionFailed, match="nothing took the text"):
+        await screen.desktop.perform(Paste(text="lost"))
+
+    assert await clipped(virtual) == "before"
+
+
+async def test_a_launched_program_does_not_get_our_environment(
+    screen: Screen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = tmp_path / "environment"
+
+    await screen.desktop.launch(["sh", "-c", f"env > {told}.part; mv {told}.part {told}"], env={"EXTRA": "1"})
+
+    with anyio.fail_after(10):
+        while not told.exists():
+            await anyio.sleep(0.01)
+    names = {line.partition("=")[0] for line in told.read_text().splitlines()}
+    assert {"DISPLAY", "EXTRA", "PATH"} <= names
+    assert not {name for name in names if "PYTHON" in name or "KEY" in name or "TOKEN" in name}
+    assert names < set(os.environ) | {"DISPLAY", "XAUTHORITY", "EXTRA", "DBUS_SESSION_BUS_ADDRESS", "_"} | {
+        "XDG_RUNTIME_DIR",
+        "XDG_SESSION_TYPE",
+        "SHLVL",
+        "OLDPWD",
+    }
+
+
+async def test_a_program_that_does_not_exist_is_named(screen: Screen) -> None:
+    with pytest.raises(ActionFailed, match="no-such-program"):
+        await screen.desktop.launch(["no-such-program"])
+
+
+async def test_several_desktops_do_not_see_each_other(virtual: Desktop, tmp_path: Path) -> None:
+    other = await open_virtual(Size(1024, 768))
+    one, two = Screen(virtual, tmp_path / "a"), Screen(other, tmp_path / "b")
+    for each in (one, two):
+        each.folder.mkdir()
+    here, there = await one.show("here"), await two.show("there")
+
+    await other.perform(Click(x=200, y=200))
+
+    await there.until(lambda events: any(event["event"] == "release" for event in events))
+    assert here.of("press") == []
+    assert virtual.display != other.display
+    await other.close()
+
+
+# -- helpers -------------------------------------------------------------------------------------
+
+
+async def nothing_is_held(screen: Screen) -> bool:
+    """A key that stays down would change the state of the next one."""
+    probe = await screen.show("after")
+    await screen.desktop.perform(Press(key="a"))
+    await probe.until(lambda events: any(one["event"] == "down" for one in events))
+    return bool(probe.of("down")[0]["state"] == 0)
+
+
+async def clip(desktop: Desktop, text: str) -> None:
+    await anyio.run_process(
+        ["xclip", "-selection", "clipboard", "-i"],
+        input=text.encode(),
+        env=on(desktop),
+        stdout=None,
+        stderr=None,
+    )
+
+
+async def clipped(desktop: Desktop) -> str:
+    done = await anyio.run_process(["xclip", "-selection", "clipboard", "-o"], env=on(desktop))
+    return done.stdout.decode()
+
+
+HOLD = """
+import signal
+from Xlib import X, XK, display
+from Xlib.ext import xtest
+screen = display.Display()
+code = screen.keysym_to_keycode(XK.XK_Shift_L)
+xtest.fake_input(screen, X.KeyPress, code)
+screen.sync()
+print("held", flush=True)
+signal.signal(signal.SIGTERM, lambda *_: None)
+signal.pause()
+xtest.fake_input(screen, X.KeyRelease, code)
+screen.sync()
+"""
+
+
+async def hold_shift(desktop: Desktop) -> subprocess.Popen[bytes]:
+    held = subprocess.Popen([sys.executable, "-c", HOLD], env=on(desktop), stdout=subprocess.PIPE)  # noqa: ASYNC220
+    assert held.stdout
+    await anyio.to_thread.run_sync(held.stdout.readline)
+    held.stdout.close()
+    return held

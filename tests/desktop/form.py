@@ -1,0 +1,114 @@
+"""A small form that can be told to go wrong: run as `python form.py '{"log": ..., "out": ..., ...}'`.
+
+Buttons Clear, Save, Load, Quit and one text field. Save writes the field to `out`. Every click, on a button
+or beside one, is a JSON line in `log`.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from Xlib import X, Xutil
+from Xlib import display as xdisplay
+
+BUTTONS = ("Clear", "Save", "Load", "Quit")
+WIDTH, HEIGHT = 420, 220
+
+
+class Form:
+    def __init__(self, plan: dict[str, Any]) -> None:
+        self.plan, self.text = plan, ""
+        self.log = os.open(plan["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        self.display = xdisplay.Display()
+        self.ground = 0x202428 if plan.get("dark") else 0xF2F1F0
+        self.ink = 0xE0E0E0 if plan.get("dark") else 0x303030
+        x, y = plan.get("at", (100, 100))
+        self.window = self._window("Form", x, y, WIDTH, HEIGHT)
+        self.boxes = self._places()
+
+    def _window(self, title: str, x: int, y: int, width: int, height: int, name: str = "Form") -> Any:
+        screen = self.display.screen()
+        window = screen.root.create_window(
+            x, y, width, height, 0, screen.root_depth,
+            background_pixel=self.ground,
+            event_mask=X.KeyPressMask | X.ButtonPressMask | X.ExposureMask,
+        )  # fmt: skip
+        window.set_wm_name(title)
+        window.set_wm_class(name.lower(), name)
+        window.set_wm_normal_hints(flags=Xutil.PPosition | Xutil.USPosition, x=x, y=y)
+        window.map()
+        return window
+
+    def _places(self) -> list[tuple[str, int, int]]:
+        left, top = self.plan.get("shift", (0, 0))
+        places = [(name, 20 + left + 100 * n, 70 + top) for n, name in enumerate(BUTTONS)]
+        places = [one for one in places if one[0] not in self.plan.get("without", [])]
+        return places + [(name, x, y + 60) for name, x, y in places if name in self.plan.get("twice", [])]
+
+    def tell(self, **what: object) -> None:
+        os.write(self.log, json.dumps(what).encode() + b"\n")
+
+    def draw(self) -> None:
+        pen = self.window.create_gc(foreground=self.ink, background=self.ground)
+        back = self.window.create_gc(foreground=self.ground)
+        self.window.rectangle(pen, 20, 20, 380, 30)
+        back.change(foreground=0xFFFFFF)
+        self.window.fill_rectangle(back, 21, 21, 379, 29)
+        dark = self.window.create_gc(foreground=0x202020, background=0xFFFFFF)
+        self.window.draw_text(dark, 28, 40, self.text.encode("latin-1", "replace"))
+        for name, x, y in self.boxes:
+            if self.plan.get("look") == "other":
+                round_ = self.window.create_gc(foreground=0x3060A0)
+                self.window.fill_rectangle(round_, x, y, 80, 34)
+                label = self.window.create_gc(foreground=0xFFFFFF, background=0x3060A0)
+                self.window.draw_text(label, x + 10, y + 22, name.upper().encode())
+            else:
+                self.window.rectangle(pen, x, y, 80, 34)
+                self.window.rectangle(pen, x + 2, y + 2, 76, 30)
+                self.window.draw_text(pen, x + 26, y + 22, name.encode())
+        self.display.sync()
+        self.tell(event="shown")
+
+    def click(self, x: int, y: int) -> None:
+        name = next(
+            (name for name, left, top in self.boxes if left <= x <= left + 80 and top <= y <= top + 34), None
+        )
+        self.tell(event="click", button=name, at=[x, y])
+        if name == "Save":
+            Path(self.plan["out"]).write_text(self.text)
+        if name == "Clear":
+            self.text = ""
+        if name and name == self.plan.get("thief_after"):
+            self._window("Thief", 700, 420, 300, 120, "Thief")
+        if name and name == self.plan.get("dialog_after"):
+            self._window("Are you sure?", 160, 150, 300, 140)
+        self.window.clear_area(0, 0, 0, 0, True)
+
+    def run(self) -> None:
+        if self.plan.get("dialog"):
+            x, y = self.plan.get("at", (100, 100))
+            self._window("Tip of the day", x + 10, y + 40, 390, 170)
+        while True:
+            event = self.display.next_event()
+            if event.type == X.Expose and event.count == 0 and event.window == self.window:
+                self.draw()
+            elif event.type == X.ButtonPress and event.window == self.window:
+                self.click(event.event_x, event.event_y)
+            elif event.type == X.ButtonPress:
+                self.tell(event="elsewhere")
+                event.window.destroy()
+            elif event.type == X.KeyPress:
+                keysym = self.display.keycode_to_keysym(event.detail, 1 if event.state & 1 else 0)
+                char = chr(keysym) if 32 <= keysym < 256 else ""
+                self.tell(event="key", char=char, window="form" if event.window == self.window else "other")
+                if event.window == self.window:
+                    self.text += char
+                    self.window.clear_area(0, 0, 0, 0, True)
+            elif event.type == X.MappingNotify:
+                self.display.refresh_keyboard_mapping(event)
+
+
+if __name__ == "__main__":
+    Form(json.loads(sys.argv[1])).run()

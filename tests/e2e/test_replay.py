@@ -1,0 +1,235 @@
+"""The whole path over MCP on real windows, and every cause provoked for real: nothing wrong is clicked."""
+
+from collections.abc import AsyncIterator
+from typing import Literal
+
+import anyio
+import pytest
+from mcp import Client
+
+from ibtr.geometry import Size
+from server.build import build_app, build_server
+from server.settings import Settings
+from tests.e2e.stage import SIZE, Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
+
+
+@pytest.fixture(scope="module", params=["auto", "legacy"])
+async def stage(
+    request: pytest.FixtureRequest, x_server: None, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Stage]:
+    """One server for a module, in each protocol era, with one memory in use."""
+    mode: Literal["auto", "legacy"] = request.param
+    folder = tmp_path_factory.mktemp("stage")
+    config = pytest.MonkeyPatch()
+    config.setenv("ECHOPATH_CONFIG", str(folder / "config"))
+    (folder / "config").mkdir()
+    app = build_app(Settings(home=folder / "home", desktop="virtual", screen=SIZE, agent="test"))
+    async with Client(build_server(app), mode=mode) as client:
+        stage = Stage(app, client, folder)
+        await stage.record("save_client")
+        yield stage
+    config.undo()
+
+
+async def test_the_tool_appears_and_runs_elsewhere_with_another_value(stage: Stage) -> None:
+    await stage.memory()
+    listed = {tool.name: tool for tool in (await stage.client.list_tools()).tools}
+    await (await stage.app.operator.desktop()).resize(Size(1024, 768))
+    log = await stage.form(at=[420, 300])
+
+    report = await stage.run(client="Initech")
+    await (await stage.app.operator.desktop()).resize(SIZE)
+
+    assert listed[stage.name].input_schema["properties"].keys() == {"client"}
+    assert report["ending"] == "verified"
+    assert stage.out.read_text() == "Initech"
+    assert log.clicks == ["Clear", "Save"]
+
+
+async def test_a_target_that_is_gone_is_not_clicked(stage: Stage) -> None:
+    await stage.memory()
+    log = await stage.form(without=["Clear"])
+
+    report = await stage.run(client="Initech")
+
+    assert (report["ending"], report["cause"], report["step"]) == ("rejected", "missing_target", 1)
+    assert report["next"] == ["rejection_detail", "repair_step"]
+    assert log.clicks == []
+    assert log.keys == ""
+
+
+async def test_a_target_that_is_there_twice_is_not_clicked(stage: Stage) -> None:
+    await stage.memory()
+    log = await stage.form(twice=["Clear", "Save", "Load", "Quit"])
+
+    report = await stage.run(client="Initech")
+
+    assert (report["ending"], log.clicks) in (("rejected", []), ("verified", ["Clear", "Save"]))
+    assert report.get("cause") in ("ambiguous_target", "missing_target", None)
+
+
+async def test_another_application_in_front_is_refused(stage: Stage) -> None:
+    await stage.memory()
+    desktop = await stage.app.operator.desktop()
+    log = await stage.form()
+    await desktop.launch(["galculator"], env={"HOME": str(stage.folder)})
+    with anyio.fail_after(20):
+        while (window := (await desktop.capture()).window) is None or window.title == "Form":
+            await anyio.sleep(0.02)
+
+    report = await stage.run(client="Initech")
+
+    assert (report["ending"], report["cause"]) == ("rejected", "state_mismatch")
+    assert log.clicks == []
+
+
+async def test_a_dialog_on_top_is_refused(stage: Stage) -> None:
+    await stage.memory()
+    log = await stage.form(dialog=True)
+
+    report = await stage.run(client="Initech")
+
+    assert report["ending"] == "rejected"
+    assert report["cause"] in ("missing_target", "state_mismatch")
+    assert log.clicks == []
+
+
+async def test_keys_do_not_go_to_a_window_that_took_the_focus(stage: Stage) -> None:
+    await stage.memory()
+    log = await stage.form(thief_after="Clear")
+
+    report = await stage.run(client="Initech")
+
+    assert report["ending"] == "stopped"
+    assert report["cause"] in ("focus_drift", "contradicted_transition")
+    assert report["may_have_changed"] == ["1: click Clear"]
+    assert log.keys == ""
+
+
+async def test_an_unexpected_window_of_the_same_application_stops_before_the_keys(stage: Stage) -> None:
+    await stage.memory()
+    log = await stage.form(dialog_after="Clear")
+
+    report = await stage.run(client="Initech")
+
+    assert (report["ending"], report["cause"]) == ("stopped", "contradicted_transition")
+    assert log.keys == ""
+
+
+async def test_an_undeclared_argument_is_a_conflict(stage: Stage) -> None:
+    await stage.memory()
+    log = await stage.form()
+
+    report = await stage.call("run_memory", memory=stage.name, inputs={"client": "a", "colour": "red"})
+
+    assert (report["ending"], report["cause"]) == ("rejected", "parameter_conflict")
+    assert report["evidence"]["problems"][0]["input"] == "colour"
+    assert log.clicks == []
+
+
+async def test_what_the_policy_refuses_is_unsafe(stage: Stage) -> None:
+    await stage.memory()
+    log = await stage.form()
+    policy = stage.folder / "config" / "policy.toml"
+    policy.write_text('applications_refused = ["Form"]\n')
+
+    report = await stage.run(client="Initech")
+    policy.unlink()
+
+    assert (report["ending"], report["cause"]) == ("rejected", "unsafe_action")
+    assert log.clicks == []
+
+
+async def test_a_host_repairs_a_step_and_the_repair_becomes_a_branch(stage: Stage) -> None:
+    await stage.memory()
+    parent = await stage.app.memories.use(lambda store: store.get(stage.name))
+    log = await stage.form(look="other")
+    refused = await stage.run(client="Initech")
+    assert refused["cause"] == "missing_target"
+
+    report = refused
+    for button in ("Clear", "Save"):
+        await stage.call("rejection_detail", replay_id=report["replay_id"])
+        assert len(stage.images) == 2
+        frame_id = stage.facts["frame_id"].split()[0]
+        where = await stage.aim(button)
+        report = await stage.call(
+            "repair_step",
+            replay_id=report["replay_id"],
+            located=True,
+            frame_id=frame_id,
+            x=where["x"],
+            y=where["y"],
+            reason=f"the button that says {button.upper()}",
+        )
+
+    assert report["ending"] == "verified"
+    assert stage.out.read_text() == "Initech"
+    assert log.clicks == ["Clear", "Save"]
+    branch = await stage.app.memories.use(lambda store: store.get(report["evidence"]["repaired_branch"]))
+    assert branch.lifecycle.value == "candidate"
+    assert (await stage.app.memories.use(lambda store: store.get(stage.name))).steps == parent.steps
+
+
+async def test_a_step_is_repaired_at_most_twice(stage: Stage) -> None:
+    await stage.memory()
+    await stage.form(without=["Clear"])
+    report = await stage.run(client="Initech")
+    await stage.call("rejection_detail", replay_id=report["replay_id"])
+
+    given_up = await stage.call("repair_step", replay_id=report["replay_id"], located=False)
+    refusal = await stage.refusal(
+        "repair_step", replay_id=report["replay_id"], located=True, frame_id="f0", x=1, y=1
+    )
+
+    assert given_up["next"] == ["rejection_detail", "plan_step"]
+    assert "plan_step" in refusal
+
+
+async def test_a_host_plans_around_a_dialog_and_the_replay_goes_on(stage: Stage) -> None:
+    await stage.memory()
+    log = await stage.form(dialog=True)
+    report = await stage.run(client="Initech")
+    assert report["ending"] == "rejected"
+    await stage.call("plan_step", replay_id=report["replay_id"])
+    where = await stage.aim("Clear")
+
+    await stage.call("plan_step", replay_id=report["replay_id"], action="click", target="the tip", **where)
+    done = await stage.call("plan_step", replay_id=report["replay_id"], resume_at=1)
+
+    assert done["ending"] == "verified"
+    assert stage.out.read_text() == "Initech"
+    assert log.clicks == ["Clear", "Save"]
+
+
+async def test_a_budget_stops_between_two_steps_and_the_replay_can_be_resumed(stage: Stage) -> None:
+    await stage.memory()
+    log = await stage.form()
+
+    stopped = await stage.call("run_memory", memory=stage.name, inputs={"client": "Initech"}, max_steps=1)
+    done_before = list(log.clicks)
+    done = await stage.call("run_memory", resume=stopped["replay_id"])
+
+    assert (stopped["ending"], stopped["cause"], stopped["step"]) == ("stopped", "budget_exhausted", 2)
+    assert done_before == ["Clear"]
+    assert done["ending"] == "verified"
+    assert stage.out.read_text() == "Initech"
+
+
+async def test_the_ledger_accounts_for_the_whole_time(stage: Stage) -> None:
+    await stage.memory()
+    await stage.form()
+
+    report = await stage.run(client="Initech")
+
+    row = await stage.app.memories.use(lambda store: store.replay(report["replay_id"]))
+    assert row is not None
+    phases = row.detail["phases_s"]
+    wall = row.detail["wall_s"]
+    assert isinstance(phases, dict)
+    assert isinstance(wall, float)
+    assert sum(float(str(one)) for one in phases.values()) == pytest.approx(wall, abs=0.01)
+    assert row.detail["re_aimed"] == 2
+    assert row.events_sent == 3

@@ -1,0 +1,176 @@
+"""A full disk, a read-only folder, a damaged or newer database: a clear error, and nothing changed."""
+
+import json
+import os
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from memory_store.database import Database
+from memory_store.errors import StoreCorrupt, StoreFull, StoreReadOnly, StoreTooNew
+from memory_store.repository import Repository
+from memory_store.schema import KNOWN, MIGRATIONS
+from tests.memory_store.making import add_active, add_memory
+
+DATA = Path(__file__).parent / "data"
+
+
+def in_own_mounts(script: str, *arguments: str) -> dict[str, object]:
+    """Run a job of `workers` on a file system of its own, which only it can see."""
+    root = os.geteuid() == 0
+    command = [
+        "unshare",
+        *([] if root else ["-r"]),
+        "-m",
+        "sh",
+        "-ec",
+        script,
+        "sh",
+        sys.executable,
+        *arguments,
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return dict(json.loads(done.stdout))
+
+
+def test_a_full_disk_is_said_and_changes_nothing(tmp_path: Path) -> None:
+    script = 'mount -t tmpfs -o size=1m tmpfs "$2"; exec "$1" -m tests.memory_store.workers fill "$2"'
+
+    result = in_own_mounts(script, str(tmp_path))
+
+    said = result["said"]
+    assert isinstance(said, dict)
+    assert set(said) <= {"full", "full at open", "done"}
+    assert said["full"] >= 5
+    assert (result["problems"], result["kept"]) == (0, True)
+
+
+def test_a_read_only_folder_is_said(tmp_path: Path) -> None:
+    with Repository(tmp_path / "home") as repository:
+        add_memory(repository)
+    script = (
+        'mount --bind "$2" "$2"; mount -o remount,bind,ro "$2";'
+        ' exec "$1" -m tests.memory_store.workers read_only "$2/$3"'
+    )
+
+    there = in_own_mounts(script, str(tmp_path), "home")
+    fresh = in_own_mounts(script, str(tmp_path), "other")
+
+    assert there["said"] == fresh["said"] == "StoreReadOnly"
+
+
+def test_evidence_that_does_not_fit_is_said_and_leaves_nothing(tmp_path: Path) -> None:
+    with Repository(tmp_path / "home") as repository:
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+        try:
+            with pytest.raises(StoreFull), repository.writing() as keeper:
+                keeper.keep(b"x" * 5000)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+        assert [path for path in (repository.folder / "blobs").rglob("*") if path.is_file()] == []
+
+
+def test_a_database_that_may_not_grow_says_full_and_rolls_back(tmp_path: Path) -> None:
+    database = Database(tmp_path / "memories.db")
+    database.execute("PRAGMA max_page_count = 40")
+
+    with pytest.raises(StoreFull), database.atomic():
+        for number in range(1000):
+            database.insert("lookups", {"id": number, "at": "", "goal": "x" * 1000, "report": ""})
+
+    assert database.rows("SELECT * FROM lookups") == []
+    database.close()
+
+
+@pytest.mark.parametrize(
+    "junk", [b"this is no database, it only has its name" * 100, b"SQLite format 3\0" + b"\xff" * 4000]
+)
+def test_what_is_no_database_is_said_and_left_alone(tmp_path: Path, junk: bytes) -> None:
+    (tmp_path / "memories.db").write_bytes(junk)
+
+    with pytest.raises(StoreCorrupt):
+        Repository(tmp_path)
+
+    assert (tmp_path / "memories.db").read_bytes() == junk
+
+
+def test_a_damaged_page_is_an_error_of_its_own(tmp_path: Path) -> None:
+    with Repository(tmp_path) as repository:
+        for number in range(20):
+            add_memory(repository, f"m{number}", seed=number)
+    raw = bytearray((tmp_path / "memories.db").read_bytes())
+    raw[4096 * 2 :] = os.urandom(len(raw) - 4096 * 2)
+    (tmp_path / "memories.db").write_bytes(raw)
+
+    with pytest.raises(StoreCorrupt), Repository(tmp_path) as repository:
+        repository.memories()
+
+
+def test_a_store_from_the_future_is_refused_and_left_alone(tmp_path: Path) -> None:
+    with Repository(tmp_path) as repository:
+        add_memory(repository)
+    with sqlite3.connect(tmp_path / "memories.db") as raw:
+        raw.execute(
+            "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('echopath', 'm999', '')"
+        )
+    raw.close()
+
+    with pytest.raises(StoreTooNew) as refused:
+        Repository(tmp_path)
+
+    assert refused.value.evidence["unknown"] == ["m999"]
+
+
+def test_all_migrations_are_known_by_name(tmp_path: Path) -> None:
+    database = Database(tmp_path / "memories.db")
+
+    names = {row["name"] for row in database.rows("SELECT name FROM _sqlite_migrations")}
+
+    assert names == KNOWN
+    assert MIGRATIONS.name == "echopath"
+    database.close()
+
+
+@pytest.mark.parametrize("dump", sorted(DATA.glob("schema_*.sql")), ids=lambda path: path.stem)
+def test_a_store_of_every_schema_there_has_been_opens_and_is_sound(tmp_path: Path, dump: Path) -> None:
+    home = tmp_path / "home"
+    shutil.copytree(DATA / f"{dump.stem}_blobs", home / "blobs")
+    with sqlite3.connect(home / "memories.db") as raw:
+        raw.executescript(dump.read_text())
+    raw.close()
+
+    with Repository(home) as repository:
+        assert repository.verify().problems == ()
+        assert {memory.lifecycle.value for memory in repository.memories()} >= {"active", "candidate"}
+        add_active(repository, "newcomer", seed=9)
+        assert repository.verify().sound
+
+
+def test_a_failed_migration_leaves_the_old_schema(tmp_path: Path) -> None:
+    with Repository(tmp_path) as repository:
+        add_memory(repository)
+    with sqlite3.connect(tmp_path / "memories.db") as raw:
+        raw.execute("DELETE FROM _sqlite_migrations WHERE name = 'm001_core'")
+    raw.close()
+    before = (tmp_path / "memories.db").read_bytes()
+
+    with pytest.raises(Exception, match="already exists"):
+        Repository(tmp_path)
+
+    assert (tmp_path / "memories.db").read_bytes() == before
+
+
+def test_a_read_only_error_names_the_path(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("a file where the folder should be")
+
+    with pytest.raises(Exception, match="home"):
+        Repository(tmp_path / "home")
+    assert StoreReadOnly.__doc__

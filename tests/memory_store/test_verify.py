@@ -1,0 +1,123 @@
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from memory_store.errors import StoreCorrupt
+from memory_store.models import Memory
+from memory_store.repository import Repository
+from tests.memory_store.making import AT, add_active, add_memory, later
+
+
+@pytest.fixture
+def memory(repository: Repository) -> Memory:
+    add_memory(repository, "bystander", seed=300)
+    return add_active(repository)
+
+
+def tamper(repository: Repository, *statements: str) -> None:
+    with sqlite3.connect(repository.folder / "memories.db") as raw:
+        raw.execute("PRAGMA foreign_keys=OFF")
+        for trigger in ("audit_is_append_only_update", "audit_is_append_only_delete"):
+            raw.execute(f"DROP TRIGGER {trigger}")
+        for statement in statements:
+            raw.execute(statement)
+    raw.close()
+
+
+def blob_file(repository: Repository, memory: Memory) -> Path:
+    name = memory.steps[0].evidence.anchors[0].blobs["core"].sha256
+    return repository.folder / "blobs" / name[:2] / name
+
+
+def test_an_untouched_store_is_sound(repository: Repository, memory: Memory) -> None:
+    report = repository.verify()
+
+    assert report.sound
+    assert (report.memories, report.events, report.blobs, report.unused_blobs) == (2, 3, 4, 0)
+
+
+def test_a_missing_blob_is_found(repository: Repository, memory: Memory) -> None:
+    path = blob_file(repository, memory)
+    path.unlink()
+
+    assert [problem.where for problem in repository.verify().problems] == [f"blob {path.name}"]
+
+
+def test_an_altered_blob_is_found(repository: Repository, memory: Memory) -> None:
+    path = blob_file(repository, memory)
+    path.write_bytes(path.read_bytes() + b"!")
+
+    assert [problem.where for problem in repository.verify().problems] == [f"blob {path.name}"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE memories SET lifecycle = 'candidate' WHERE lifecycle = 'active'",
+        "UPDATE memories SET tool_name = 'sneaky' WHERE lifecycle = 'active'",
+        "UPDATE memories SET document = replace(document, '555-0100', '555-0666') WHERE lifecycle = 'active'",
+        "UPDATE memories SET document = '{}' WHERE lifecycle = 'active'",
+        "UPDATE memories SET content_sha256 = 'x' WHERE lifecycle = 'active'",
+        "DELETE FROM memories WHERE lifecycle = 'active'",
+        "DELETE FROM program WHERE position = 1",
+        "UPDATE program SET signature = (SELECT max(signature) FROM nodes)",
+        "UPDATE nodes SET component = component || 'x'",
+        "DELETE FROM blob_refs WHERE audit = 0",
+        "UPDATE blob_refs SET size = size + 1",
+        "UPDATE audit SET body = replace(body, 'active', 'rejected') WHERE event = 'promoted'",
+        "UPDATE audit SET at = '2020-01-01T00:00:00+00:00' WHERE seq = 2",
+        "UPDATE audit SET hash = previous WHERE seq = 2",
+        "DELETE FROM audit WHERE seq = 1",
+        "DELETE FROM audit WHERE seq = 2",
+        "DELETE FROM audit WHERE seq = 3",
+        "DELETE FROM audit",
+    ],
+)
+def test_every_altered_or_missing_row_is_found(
+    repository: Repository, memory: Memory, statement: str
+) -> None:
+    tamper(repository, statement)
+
+    assert not repository.verify().sound
+
+
+def test_a_memory_slipped_in_past_the_log_is_found(repository: Repository, memory: Memory) -> None:
+    columns = "lifecycle, schema_version, content_sha256, document, created_at, changed_at"
+    tamper(
+        repository,
+        f"INSERT INTO memories (id, tool_name, {columns})"
+        f" SELECT 'm_0000000000000000', 'sneaky', {columns} FROM memories WHERE lifecycle = 'active'",
+    )
+
+    assert "m_0000000000000000" in {problem.where for problem in repository.verify().problems}
+
+
+def test_the_log_cannot_be_rewritten_through_sql(repository: Repository, memory: Memory) -> None:
+    raw = sqlite3.connect(repository.folder / "memories.db")
+    try:
+        for statement in ("UPDATE audit SET at = ''", "DELETE FROM audit"):
+            with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+                raw.execute(statement)
+    finally:
+        raw.close()
+
+
+def test_the_log_tells_the_life_of_a_memory_newest_first(repository: Repository, memory: Memory) -> None:
+    repository.quarantine(memory.id, at=later(1), because="a stale dialog")
+    repository.deprecate(memory.id, at=later(2), because="replaced")
+
+    events = repository.log(memory.id)
+
+    assert [event.event.value for event in events] == ["deprecated", "quarantined", "promoted", "added"]
+    assert [event.body.because for event in events[:2]] == ["replaced", "a stale dialog"]
+    assert all(event.at >= AT for event in events)
+
+
+def test_a_damaged_record_is_named_when_it_is_read(repository: Repository, memory: Memory) -> None:
+    tamper(repository, "UPDATE memories SET document = '{}' WHERE lifecycle = 'active'")
+
+    with pytest.raises(StoreCorrupt) as damaged:
+        repository.memories()
+
+    assert damaged.value.evidence["memory_id"] == memory.id

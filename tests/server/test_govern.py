@@ -1,0 +1,130 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, types
+
+from memory_store.models import Lifecycle, Outcome, StoredEvaluator, Validation
+from memory_store.repository import Repository
+from server.app import App
+from server.build import build_server
+from tests.memory_store.making import AT, add_active, add_memory, later, make_memory, verdict
+from tests.server.conftest import ask, refusal
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_candidate_is_promoted_and_is_a_tool_at_once(client: Client, store: Repository) -> None:
+    add_memory(store)
+
+    done = await ask(client, "promote_memory", memory="update_phone")
+
+    assert done["promoted"] is True
+    assert "update_phone" in [tool.name for tool in (await client.list_tools()).tools]
+
+
+async def test_a_refused_promotion_is_a_result_with_every_blocker(client: Client, store: Repository) -> None:
+    store.add(make_memory(with_verdict=verdict(Outcome.FAILED, before=Outcome.PASSED)), at=AT)
+
+    done = await ask(client, "promote_memory", memory="update_phone")
+
+    assert done["promoted"] is False
+    assert [one["code"] for one in done["blockers"]] == ["validation_negative", "already_true"]
+
+
+async def test_what_waits_is_listed_with_what_blocks_it(client: Client, store: Repository) -> None:
+    store.add(make_memory("unproven"), at=AT)
+    add_memory(store, "ready", seed=3)
+    add_active(store, "used", seed=5)
+    store.quarantine("used", at=later(1), because="3 of 5 went wrong")
+
+    rows = {row["memory"]: row for row in (await ask(client, "review_memory"))["memories"]}
+
+    assert set(rows) == {"unproven", "ready", "used"}
+    assert [one["code"] for one in rows["unproven"]["blockers"]] == ["validation_absent"]
+    assert rows["ready"]["blockers"] == []
+    assert rows["used"]["because"] == "3 of 5 went wrong"
+
+
+async def test_a_memory_goes_through_its_lifecycle_by_one_tool(client: Client, store: Repository) -> None:
+    add_active(store)
+    add_memory(store, "second", seed=1)
+
+    renamed = await ask(client, "review_memory", action="rename", memory="update_phone", name="change_phone")
+    branched = await ask(
+        client, "review_memory", action="branch", memory="change_phone", edit={"applications": ["crm"]}
+    )
+    merged = await ask(
+        client, "review_memory", action="merge", memory="change_phone", other="second", name="both"
+    )
+    out = await ask(client, "review_memory", action="quarantine", memory="change_phone", because="trouble")
+    gone = await ask(client, "review_memory", action="reject", memory="second", because="worse")
+    old = await ask(client, "review_memory", action="deprecate", memory="both", because="old")
+
+    assert renamed["memory"] == "change_phone"
+    assert branched["state"] == merged["state"] == "candidate"
+    assert branched["next"] == ["promote_memory"]
+    assert (out["state"], gone["state"], old["state"]) == ("quarantined", "rejected", "deprecated")
+    assert store.get("both").lifecycle is Lifecycle.DEPRECATED
+    assert store.log(store.get("second").id)[0].body.because == "worse"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "field"),
+    [
+        ({"action": "reject", "memory": "update_phone"}, "because"),
+        ({"action": "merge", "memory": "update_phone"}, "other"),
+        ({"action": "rename", "memory": "update_phone", "name": "observe"}, "name"),
+        ({"action": "rename", "memory": "update_phone", "name": "No Name"}, "tool_name"),
+        ({"action": "branch", "memory": "update_phone", "edit": {"colour": "red"}}, "colour"),
+        ({"action": "quarantine", "memory": "update_phone", "because": "x"}, "candidate"),
+        ({"action": "explode", "memory": "update_phone"}, "action"),
+        ({"action": "reject", "memory": "nobody", "because": "x"}, "nobody"),
+    ],
+)
+async def test_what_cannot_be_done_is_said_and_changes_nothing(
+    client: Client, store: Repository, arguments: dict[str, object], field: str
+) -> None:
+    add_memory(store)
+    before = store.revision()
+
+    said = await refusal(client, "review_memory", **arguments)
+
+    assert field in said
+    assert store.revision() == before
+
+
+async def test_a_promotion_can_check_the_artifact_again(
+    client: Client, store: Repository, tmp_path: Path
+) -> None:
+    artifact = tmp_path / "clients.csv"
+    spec = {"kind": "file_contains", "path": str(artifact), "contains": "{phone}"}
+    checked = Validation(evaluator=StoredEvaluator.model_validate(spec))
+    store.add(make_memory().model_copy(update={"validation": checked}), at=AT)
+
+    too_early = await ask(client, "promote_memory", memory="update_phone", check_again=True)
+    artifact.write_text("Globex,555-0100")
+    done = await ask(client, "promote_memory", memory="update_phone", check_again=True)
+
+    assert [one["code"] for one in too_early["blockers"]] == ["validation_negative"]
+    assert done["promoted"] is True
+
+
+@pytest.mark.parametrize("says", [True, False])
+async def test_a_check_that_only_a_person_can_make_is_asked_of_the_user(
+    app: App, era: Any, store: Repository, says: bool
+) -> None:
+    asked: list[str] = []
+
+    async def user(context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
+        asked.append(params.message)
+        return types.ElicitResult(action="accept", content={"ok": says})
+
+    spec = {"kind": "human", "question": "Does the card read {phone}?"}
+    checked = Validation(evaluator=StoredEvaluator.model_validate(spec))
+    store.add(make_memory().model_copy(update={"validation": checked}), at=AT)
+    async with Client(build_server(app), mode=era, elicitation_callback=user) as client:
+        done = await ask(client, "promote_memory", memory="update_phone", check_again=True)
+
+    assert asked == ["Does the card read 555-0100?"]
+    assert done["promoted"] is says

@@ -1,0 +1,187 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from memory_store.models import Lifecycle
+from memory_store.quarantine import Ending
+from memory_store.repository import Repository
+from server.cli import cli
+from server.commands.memories import command
+from tests.memory_store.making import AT, add_active, add_memory, later, make_memory, replay
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ECHOPATH_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("ECHOPATH_CONFIG", str(tmp_path / "config"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def run(home: Path) -> Run:
+    def invoke(*arguments: object) -> Result:
+        return CliRunner().invoke(command, [str(each) for each in arguments])
+
+    return invoke
+
+
+@pytest.fixture
+def store(home: Path) -> None:
+    with Repository(home) as repository:
+        active = add_active(repository, "update_phone", seed=1)
+        add_memory(repository, "other", seed=2)
+        repository.add(make_memory("unproven"), at=AT)
+        repository.record_replay(replay(active.id, 1, Ending.VERIFIED), at=later(3))
+
+
+def answer(result: Result) -> dict[str, object]:
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return dict(json.loads(result.output))
+
+
+def test_the_group_is_part_of_the_command_line() -> None:
+    assert "memories" in CliRunner().invoke(cli, ["--help"]).output
+    assert set(command.commands) >= set(
+        "list show diff promote reject quarantine deprecate branch merge export import verify log".split()
+    )
+
+
+@pytest.mark.parametrize("name", sorted(command.commands))
+def test_every_command_speaks_json(name: str) -> None:
+    assert "as_json" in {parameter.name for parameter in command.commands[name].params}
+
+
+def test_an_empty_store_says_so(run: Run) -> None:
+    assert run("list").output == "no memories yet\n"
+    assert run("log").output == "nothing has happened yet\n"
+    assert run("verify").exit_code == 0
+
+
+@pytest.mark.usefixtures("store")
+def test_list_shows_each_memory_in_a_line(run: Run) -> None:
+    lines = run("list").output.splitlines()
+    only = json.loads(run("list", "--state", "active", "--json").output)
+
+    assert [line.split()[:2] for line in lines[1:]] == [
+        ["update_phone", "active"],
+        ["other", "candidate"],
+        ["unproven", "candidate"],
+    ]
+    assert [(row["tool_name"], row["steps"], row["inputs"], row["replays"]) for row in only] == [
+        ("update_phone", 3, ["phone"], 1)
+    ]
+
+
+@pytest.mark.usefixtures("store")
+def test_show_tells_everything_and_draws_the_filmstrip(run: Run, tmp_path: Path) -> None:
+    text = run("show", "update_phone", "--filmstrip", tmp_path / "film.png").output
+    facts = answer(run("show", "unproven", "--json"))
+
+    assert "phone field" in text
+    assert "555-0100" in text
+    assert (tmp_path / "film.png").read_bytes().startswith(b"\x89PNG")
+    assert isinstance(facts["blockers"], list)
+    assert [each["code"] for each in facts["blockers"]] == ["validation_absent"]
+
+
+@pytest.mark.usefixtures("store")
+def test_promote_names_every_blocker_and_takes_a_persons_word(run: Run, home: Path) -> None:
+    refused = run("promote", "unproven")
+    refused_json = run("promote", "unproven", "--json")
+    done = run("promote", "unproven", "--confirmed", "the number is in the sheet")
+
+    assert (refused.exit_code, "validation_absent" in refused.output) == (1, True)
+    assert (refused_json.exit_code, answer(refused_json)["error"]) == (1, "PromotionRefused")
+    assert done.exit_code == 0
+    with Repository(home) as repository:
+        assert repository.get("unproven").lifecycle is Lifecycle.ACTIVE
+
+
+@pytest.mark.usefixtures("store")
+def test_a_memory_lives_and_ends_by_command(run: Run) -> None:
+    assert (
+        answer(run("quarantine", "update_phone", "--because", "odd", "--json"))["lifecycle"] == "quarantined"
+    )
+    assert answer(run("reject", "other", "--because", "wrong", "--json"))["lifecycle"] == "rejected"
+    assert answer(run("deprecate", "other", "--because", "old", "--json"))["lifecycle"] == "deprecated"
+    assert answer(run("rename", "unproven", "proven", "--json"))["tool_name"] == "proven"
+    illegal = run("promote", "other", "--json")
+    events = json.loads(run("log", "--json").output)
+
+    assert (illegal.exit_code, answer(illegal)["error"]) == (1, "IllegalTransition")
+    assert [event["event"] for event in events[:4]] == ["renamed", "deprecated", "rejected", "quarantined"]
+    assert "odd" in run("log", "update_phone").output
+
+
+@pytest.mark.usefixtures("store")
+def test_a_reason_is_required_where_something_is_taken_away(run: Run) -> None:
+    for name in ("reject", "quarantine", "deprecate"):
+        assert run(name, "update_phone").exit_code == 2
+
+
+@pytest.mark.usefixtures("store")
+def test_branch_merge_and_diff_by_command(run: Run) -> None:
+    child = answer(run("branch", "update_phone", "--name", "child", "--intent", "Something else", "--json"))
+    merged = answer(run("merge", "update_phone", "child", "--name", "both", "--json"))
+    found = answer(run("diff", "update_phone", "child", "--json"))
+    text = run("diff", "update_phone", "child").output
+
+    assert (child["tool_name"], merged["tool_name"]) == ("child", "both")
+    assert isinstance(found["other"], list)
+    assert [change["field"] for change in found["other"]] == ["keys.task_intent"]
+    assert "+ Something else" in text
+    assert run("diff", "child", "child").output == "no difference\n"
+
+
+@pytest.mark.usefixtures("store")
+def test_memories_are_shared_through_a_file(
+    run: Run, tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bundle = tmp_path / "out.zip"
+    assert run("export", "update_phone", "other", "--to", bundle).exit_code == 0
+    assert run("export", "update_phone", "--to", bundle).exit_code == 2
+    assert run("export", "--to", tmp_path / "none.zip").exit_code == 2
+    assert answer(run("export", "--all", "--to", bundle, "--force", "--json"))["memories"] == ["update_phone"]
+    clash = run("import", bundle, "--json")
+    monkeypatch.setenv("ECHOPATH_HOME", str(home.parent / "elsewhere"))
+    arrived = answer(run("import", bundle, "--rename", "update_phone=theirs", "--json"))
+
+    assert (clash.exit_code, answer(clash)["error"]) == (1, "BundleRefused")
+    assert isinstance(arrived["imported"], list)
+    assert [(each["tool_name"], each["lifecycle"]) for each in arrived["imported"]] == [
+        ("theirs", "candidate")
+    ]
+
+
+@pytest.mark.usefixtures("store")
+def test_verify_fails_loudly_when_evidence_was_changed(run: Run, home: Path) -> None:
+    sound = run("verify")
+    next((home / "blobs").glob("??/*")).write_bytes(b"changed")
+    damaged = run("verify", "--json")
+
+    assert sound.exit_code == 0
+    assert sound.output.startswith("sound: 3 memories")
+    assert (damaged.exit_code, answer(damaged)["sound"]) == (1, False)
+
+
+@pytest.mark.usefixtures("store")
+def test_gc_reports_what_it_removed(run: Run, home: Path) -> None:
+    with Repository(home) as repository, repository.writing() as keeper:
+        keeper.keep(b"stray")
+
+    assert answer(run("gc", "--json")) == {"removed": 1, "bytes": 5}
+
+
+def test_an_unknown_memory_is_one_line(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from server.cli import main
+
+    with pytest.raises(SystemExit) as ended:
+        main(["memories", "show", "nobody"])
+
+    assert ended.value.code == 1
+    assert capsys.readouterr().err == "echopath: no memory has the id or name 'nobody'\n"
