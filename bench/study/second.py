@@ -95,7 +95,7 @@ async def play(
         replay=kept.id,
         runs=tuple(run.manifest.run_id for run in runs),
         evidence=said.get("evidence", {}),
-        phases_s=dict(kept.detail.get("phases_s", {})),  # type: ignore[arg-type,call-overload]
+        phases_s=dict(kept.detail.get("phases_s", {})),  # type: ignore[arg-type]
     )
 
 

@@ -63,8 +63,10 @@ class Stage:
             lambda windows: bool(windows and windows[-1].application.casefold() == name),
             f"{argv[0]} showed no window",
         )
-        if box is not None:
-            await anyio.to_thread.run_sync(put, windows[-1].id, box)
+        if box is not None:  # twice: some programs learn where they are only from a second move
+            for place in (box._replace(x=box.x + 8), box):
+                await self.still()
+                await anyio.to_thread.run_sync(put, windows[-1].id, place)
         await self.still()
 
     async def until(self, true: Callable[[tuple[Window, ...]], bool], otherwise: str) -> tuple[Window, ...]:
@@ -95,11 +97,20 @@ class Stage:
 
 
 def put(window_id: int, box: Box) -> None:
-    """Ask the window manager to move and size a window; a zero size leaves it."""
+    """Ask the window manager to move and size a window, maximised or not; a zero size leaves it."""
+    from Xlib import X
     from Xlib import display as xdisplay
+    from Xlib.protocol import event
 
     display: Any = xdisplay.Display()
+    root, window = display.screen().root, display.create_resource_object("window", window_id)
+    state, wide, high = (
+        display.intern_atom(f"_NET_WM_STATE{name}") for name in ("", "_MAXIMIZED_HORZ", "_MAXIMIZED_VERT")
+    )
+    plain = event.ClientMessage(window=window, client_type=state, data=(32, [0, wide, high, 1, 0]))
+    root.send_event(plain, event_mask=X.SubstructureRedirectMask | X.SubstructureNotifyMask)
+    display.sync()
     size = {"width": box.width, "height": box.height} if box.width else {}
-    display.create_resource_object("window", window_id).configure(x=box.x, y=box.y, **size)
+    window.configure(x=box.x, y=box.y, **size)
     display.sync()
     display.close()

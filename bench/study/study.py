@@ -11,7 +11,7 @@ from bench.study.second import Played, second_pass
 from bench.study.site import Site
 from bench.study.stage import Stage
 from bench.study.task import Task
-from bench.study.tasks import chromium, mousepad
+from bench.study.tasks import chromium, galculator, mousepad, office, pcmanfm
 from ibtr.errors import EchoPathError
 from server.build import build_app, build_server
 from server.demo import Host
@@ -19,7 +19,8 @@ from server.settings import Settings
 
 
 def every_task(out: Path) -> tuple[Task, ...]:
-    return (*mousepad.tasks(out), *chromium.tasks(out))
+    modules = (mousepad, galculator, chromium, pcmanfm, office)
+    return tuple(task for module in modules for task in module.tasks(out))
 
 
 async def run_study(

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ibtr import Evidence
     from server.replay.targets import Targets
 
-_ENOUGH = 60.0  # structure that a target needs to be told from a plain place, in pixels at full weight
-_STOOD = 0.9  # likeness from which a target stood on a frame of its own recording
+_STRUCTURE = 8.0  # deviation, in levels, that tells a target from a plain place
+_LEVEL, _OTHER = 24, 0.02  # pixels that differ by more, and the share of them that is too much
 _EARLY = 3  # pointer targets that are probed beside the first
 
 
@@ -98,16 +98,19 @@ def _early_targets(
 
 def stood(target: Evidence, screen: Pixels) -> bool:
     """Whether the target is on another frame of its own recording, at its own place: a look, not a search."""
-    from ibtr.compare import inside, likeness
+    import numpy as np
+
     from ibtr.pixels import cut, size_of, to_gray
 
     anchor = target.crop
     place = anchor.source
     if size_of(screen) != anchor.screen or place.intersect(Box(0, 0, *anchor.screen)) != place:
         return False
-    alike = likeness(to_gray(anchor.image), to_gray(cut(screen, place)))
-    core = inside(alike.known.shape[:2], anchor.core)
-    return float((alike.known * core).sum()) >= _ENOUGH and alike.over(core, known=True) >= _STOOD
+    core = cut(anchor.image, anchor.core)
+    seen = cut(screen, Box(place.x + anchor.core.x, place.y + anchor.core.y, *size_of(core)))
+    apart = np.abs(core.astype(np.int16) - seen.astype(np.int16)).max(axis=2)
+    structure = float(to_gray(core).std())
+    return structure >= _STRUCTURE and float((apart > _LEVEL).mean()) <= _OTHER
 
 
 def _there(targets: Targets, index: int, frame: Frame) -> bool:

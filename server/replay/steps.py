@@ -20,10 +20,11 @@ from server.guard import Guard
 from server.replay.aiming import Aimed, Waiting, aim, check_under_pointer, visible
 from server.replay.phases import TARGET_WAIT
 from server.replay.session import Session, Stopped
-from server.replay.transition import Contradiction, contradiction, same_application
+from server.replay.transition import Contradiction, contradiction, is_other_window, same_application
 
 if TYPE_CHECKING:
     from actionlens.controller import Frame
+    from actionlens.observation import Window
     from actionlens.recorder import ActionLens, Done
 
 _NAMES = (("x", "y"), ("to_x", "to_y"))
@@ -129,18 +130,21 @@ class Stepper:
 
     async def _expect_application(self, step: Step) -> None:
         """Keys go to the application they went to before, or nowhere."""
-        recorded = step.evidence.before.application
+        recorded, title = step.evidence.before.application, step.evidence.before.window_title
         if not recorded:
             return
         end = time.monotonic() + self._manners.focus_s
         while True:
             active = (await self._lens.desktop.capture()).window
-            if active is not None and same_application(recorded, active.application):
+            right = active is not None and same_application(recorded, active.application)
+            if right and active is not None and not is_other_window(self._titles(), title, active.title):
                 return
             if time.monotonic() > end:
-                seen = active.application if active else "none"
-                raise FocusDrift(f"{seen} has the keyboard, not {recorded}", recorded=recorded, active=seen)
+                raise _drifted(active, recorded, title, same=right)
             await anyio.sleep(self._manners.waiting.poll_s)
+
+    def _titles(self) -> list[str]:
+        return [step.evidence.before.window_title for step in self._session.memory.steps]
 
     async def _give_way(self) -> Frame:
         """Somebody moved the mouse since our last event: wait until they have stopped, or refuse."""
@@ -181,17 +185,18 @@ class Stepper:
 
     async def _judge(self, index: int, step: Step, done: Done) -> None:
         """Did it lead where it led before? The next target in sight answers yes."""
-        against = contradiction(step, done.before, done.after) if done.after else None
+        steps = self._session.memory.steps
+        then = steps[index + 1] if index + 1 < len(steps) else None
+        against = contradiction(step, done.before, done.after, then) if done.after else None
         if against is None:
             return
-        last = index + 1 == len(self._session.memory.steps)
-        if against.kind == "no_change" and (index + 1 in self._session.targets or last):
+        if against.kind == "no_change" and (index + 1 in self._session.targets or then is None):
             return  # the wait for the next target, or the evaluator, says it better
         end = time.monotonic() + self._manners.clear_s
         while time.monotonic() < end:
             frame = await self._lens.desktop.capture()
             ahead = self._session.targets.get(index + 1)
-            if contradiction(step, done.before, frame) is None:
+            if contradiction(step, done.before, frame, then) is None:
                 return
             if ahead is not None and await to_thread.run_sync(visible, ahead, frame.pixels):
                 return
@@ -229,6 +234,15 @@ def report_of(aimed: Aimed) -> dict[str, JsonValue]:
         "margin": round(first.margin, 4),
         "waited_s": round(aimed.waited_s, 3),
     }
+
+
+def _drifted(active: Window | None, recorded: str, title: str, *, same: bool) -> FocusDrift:
+    seen = active.application if active else "none"
+    if not same or active is None:
+        return FocusDrift(f"{seen} has the keyboard, not {recorded}", recorded=recorded, active=seen)
+    return FocusDrift(
+        f"another window of {seen} has the keyboard", recorded=title[:120], active=active.title[:120]
+    )
 
 
 def _contradicted(against: Contradiction, index: int) -> ContradictedTransition:

@@ -6,12 +6,17 @@ one; never by the pixels of the whole screen.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store.models import Step
 
 if TYPE_CHECKING:
     from actionlens.controller import Frame
+
+
+_ONE_WINDOW = 0.75  # titles that are so alike may be of one window: a star, another document
 
 
 class Contradiction(NamedTuple):
@@ -27,18 +32,22 @@ def same_application(one: str, other: str) -> bool:
     return one.casefold() == other.casefold()
 
 
-def contradiction(step: Step, before: Frame, after: Frame) -> Contradiction | None:
-    """The first thing that speaks against it, or nothing."""
-    recorded, now = step.evidence.after, after.window
-    if recorded.application and (now is None or not same_application(recorded.application, now.application)):
+def contradiction(step: Step, before: Frame, after: Frame, then: Step | None = None) -> Contradiction | None:
+    """The first thing that speaks against it, or nothing.
+
+    What was in front before the step that came `then` was expected as well: a dialog may have come up only
+    after the recorded screen had settled.
+    """
+    now = after.window
+    places = [step.evidence.after, *([then.evidence.before] if then else [])]
+    recorded = [place.application for place in places if place.application]
+    if recorded and (now is None or not any(same_application(one, now.application) for one in recorded)):
         seen = now.application if now else "none"
         return Contradiction(
-            "application",
-            "another application is in front",
-            {"recorded": recorded.application, "active": seen},
+            "application", "another application is in front", {"recorded": recorded[0], "active": seen}
         )
     known = {window.id for window in before.windows}
-    same_window = step.evidence.before.window_title == recorded.window_title
+    same_window = all(place.window_title == step.evidence.before.window_title for place in places)
     if now is not None and same_window and known and now.id not in known:
         return Contradiction(
             "window", "a window came up that was not there before", {"window": now.title[:120]}
@@ -46,3 +55,18 @@ def contradiction(step: Step, before: Frame, after: Frame) -> Contradiction | No
     if step.evidence.changed and after.pixels is before.pixels:
         return Contradiction("no_change", "nothing changed where something did when it was recorded", {})
     return None
+
+
+def is_other_window(titles: Iterable[str], wanted: str, active: str) -> bool:
+    """Whether the active window is rather another one of the recorded windows than the one that is wanted.
+
+    Titles differ from run to run (a document's name, a star for unsaved work), so no title is asked for; but
+    one that is most like that of another recorded window shows that the wanted one is not there yet.
+    """
+    likeness = _alike(wanted, active)
+    others = [title for title in set(titles) if title and _alike(title, wanted) < _ONE_WINDOW]
+    return bool(wanted) and any(_alike(title, active) > likeness for title in others)
+
+
+def _alike(one: str, other: str) -> float:
+    return SequenceMatcher(None, one.casefold(), other.casefold(), autojunk=False).ratio()

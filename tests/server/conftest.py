@@ -43,7 +43,7 @@ def played() -> Played:
 
 
 @pytest.fixture
-def app(settings: Settings, played: Played, never_blocking: None) -> App:
+def app(settings: Settings, played: Played) -> App:
     return build_app(settings, played)
 
 

@@ -1,0 +1,80 @@
+"""How long a raw PyAutoGUI script takes for what a replay has just done, on the same start state."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from anyio import to_thread
+
+from actionlens.frames import encode_png
+from actionlens.run_reader import Run, Step, read_run
+from bench.study.second import SECOND, Played
+from bench.study.stage import Stage
+from bench.study.task import Task, Values
+from ibtr.geometry import Box
+from memory_store.evaluators.registry import evaluate
+from server.checking import read_evaluator, scene_of
+
+PLAIN, TIGHT = 0.1, 0.0  # PyAutoGUI's own pause after every call, and none
+_REACH = Box(-20, -8, 40, 16)
+_LONGEST_S = 60.0
+
+
+async def pace(stage: Stage, task: Task, played: Played, pause: float) -> float | None:
+    """Seconds from the first look to the right artifact; None if the script did not get there."""
+    values = task.values_of(played.repetition)
+    await stage.clear(SECOND)
+    await task.start(stage, values, task.window_of(played.repetition))
+    run = read_run(stage.app.settings.runs / played.runs[-1])
+    asked = {"pause": pause, "steps": [_told(run, step) for step in run.steps]}
+    return await to_thread.run_sync(_timed, task, {name: values[name] for name in task.inputs}, asked)
+
+
+def _told(run: Run, step: Step) -> dict[str, Any]:
+    action = step.action.model_dump(mode="json")
+    size = step.before.screen
+    at = Box(round(action.get("x", 0)), round(action.get("y", 0)), 1, 1)
+    box = Box(at.x + _REACH.x, at.y + _REACH.y, _REACH.width, _REACH.height).clip(size)
+    if "x" not in action:  # keys: wait for the screen's own middle, which costs a look
+        box = Box(0, 0, 1, 1)
+    picture = encode_png(run.frame(step.before)[box.y : box.bottom, box.x : box.right].copy())
+    told = {"number": step.id, "at": [box.x, box.y], "picture": base64.b64encode(picture).decode()}
+    return action | told
+
+
+def _timed(task: Task, values: Values, asked: dict[str, Any]) -> float | None:
+    evaluator = read_evaluator(dict(task.evaluator), dict(values))
+    with subprocess.Popen(
+        [sys.executable, "-m", "bench.study.raw"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=dict(os.environ), text=True,
+    ) as script:  # fmt: skip
+        assert script.stdin and script.stdout
+        script.stdin.write(json.dumps(asked) + "\n")
+        script.stdin.flush()
+        line = script.stdout.readline()
+        if not line:
+            return None
+        begun = float(json.loads(line)["begun"])
+        while time.time() - begun < _LONGEST_S:
+            if script.poll() not in (None, 0):
+                return None
+            scene = scene_of(dict(values), _nothing())
+            if evaluate(evaluator, scene, at=datetime.now(UTC)).outcome.value == "passed":
+                script.wait()
+                return time.time() - begun
+            time.sleep(0.02)
+        script.kill()
+    return None
+
+
+def _nothing() -> Any:
+    from memory_store.evaluators.scene import Allowed
+
+    return Allowed()
