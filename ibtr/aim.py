@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ibtr.elastic import look_around_anew
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.judge import DEFAULT, Limits, judge, twins, verified
@@ -77,18 +78,19 @@ def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:
 def _attempt(work: Work, limits: Limits, watch: Stopwatch) -> Aim:
     seen = sights(work, limits)
     watch.lap("search")
-    name = "inverted" if work.inverted else "gray"
     try:
-        verdict = judge(seen, limits)
+        return aim_of(work, judge(seen, limits), "inverted" if work.inverted else "gray", watch.ms)
     except MissingTarget:
-        free = uncovered(work, seen, limits)
-        if free == seen:
-            raise
-        verdict = judge(free, limits)
-        name = "beside pointer"
+        for name, again in (("beside pointer", uncovered), ("re-rendered", redrawn)):
+            other = again(work, seen, limits)
+            if other != seen:
+                try:
+                    return aim_of(work, judge(other, limits), name, watch.ms)
+                except MissingTarget:
+                    continue
+        raise
     finally:
         watch.lap("verify")
-    return aim_of(work, verdict, name, watch.ms)
 
 
 def sights(work: Work, limits: Limits) -> list[Sight]:
@@ -155,6 +157,13 @@ def uncovered(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
             free = look_beside_pointer(work, Candidate(sight.point, sight.score))
         better.append(sight if free is None else look_around(work, free))
     return better
+
+
+def redrawn(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
+    """The same sights by redrawn surroundings, if a widget is there in all its parts but they are not."""
+    if not any(verified(s, limits) and s.score >= limits.score for s in seen):
+        return seen
+    return [look_around_anew(work, s) if s.context >= 0 else s for s in seen]
 
 
 def _same(a: Candidate | Sight, b: Candidate | Sight, within: float = 2) -> bool:

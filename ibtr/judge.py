@@ -34,9 +34,13 @@ class Limits:
     """Least distance in that likeness to a place whose widget also passes."""
     rival: float = 0.75
     """Share of these likenesses from which another place counts as a rival."""
+    same: float = 0.85
+    """Likeness from which a widget is the same in every part."""
+    nearby: float = 0.75
+    """Likeness of its surroundings from which such a widget is a twin, however good the best is."""
     colour: float = 0.7
     """Least likeness of the colours."""
-    fresh: float = 0.5
+    fresh: float = 0.36
     """Most of the structure at the click that may be new."""
     strip: float = 0.25
     """Least distance in likeness between the rows (or columns) of two twins in one list."""
@@ -67,10 +71,14 @@ def verified(sight: Sight, limits: Limits, share: float = 1.0) -> bool:
 
 
 def twins(sights: Sequence[Sight], limits: Limits) -> list[Sight]:
-    """The sights that could each be taken for the target: widget and surroundings are alike."""
+    """The sights that could each be taken for the target: widget and surroundings are alike.
+
+    Where the surroundings agree less, only a widget that agrees in every part counts.
+    """
     good = [s for s in sights if verified(s, limits, limits.rival)]
     top = max((s.context for s in good), default=0.0)
-    return [s for s in good if s.context >= min(limits.support, top - limits.twin)]
+    same = [min(s.spot, s.core, s.weakest) >= limits.same and s.context >= limits.nearby for s in good]
+    return [s for s, alike in zip(good, same, strict=True) if alike or s.context >= top - limits.twin]
 
 
 def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
@@ -103,7 +111,7 @@ def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
         raise MissingTarget("no place on the screen shows the target", **numbers(best))
     if best.context < limits.support:
         raise MissingTarget("the target's surroundings are not there", **numbers(best))
-    if home is not None and not verified(home, limits) and home.context - best.context > limits.twin:
+    if home is not None and not verified(home, limits) and home.context > best.context - limits.margin:
         raise MissingTarget("its surroundings are elsewhere, without it", **numbers(home))
 
 
@@ -159,6 +167,10 @@ def _alone(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> Verdict:
     wider = best.context_score - (rival.context_score if rival else 0.0)
     if best.context_score >= limits.score and wider >= limits.margin:
         return Verdict(best, "context", best.context_score, wider, rival)
+    rival = max(elsewhere, key=lambda s: s.context, default=None)
+    finer = best.context - (rival.context if rival else 0.0)
+    if best.context >= limits.score and finer >= limits.twin:
+        return Verdict(best, "context, by structure", best.context, finer, rival)
     raise AmbiguousTarget("two places look alike", margin=margin, **numbers(best))
 
 

@@ -11,7 +11,7 @@ from mcp import MCPError, types
 from mcp.server import NotificationOptions, Server, ServerRequestContext
 from mcp.server.subscriptions import ListenHandler
 
-from server import __version__, calling
+from server import __version__, calling, prompts, resources
 from server.app import App
 from server.catalogue import fixed_names, fixed_tools
 from server.guard import Guard
@@ -58,8 +58,6 @@ def build_app(settings: Settings, replayer: Replayer | None = None) -> App:
 
 def build_server(app: App) -> EchoServer:
     """The MCP server over an App; it closes the App when it ends."""
-    from server import prompts, resources
-
     desk = _Desk(app)
     server = EchoServer(
         "echopath",

@@ -39,9 +39,12 @@ async def examine(settings: Settings) -> list[Finding]:
 def _machine(settings: Settings) -> list[Finding]:
     linux = sys.platform.startswith("linux")
     place = Finding("settings", True, f"{config_folder()} (desktop={settings.desktop})")
-    return [_python(), _home(settings), place, *([_policy(),
-        _panic(settings),
-        *_programs(), _xlib()] if linux else [])]
+    return [
+        _python(),
+        _home(settings),
+        place,
+        *([_policy(), _panic(settings), *_programs(), _xlib()] if linux else []),
+    ]
 
 
 def _python() -> Finding:
