@@ -1,6 +1,6 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check hosts inspect bench bench-capture bench-rebind bench-server bench-storage stress clean
+.PHONY: help setup demo test check hosts inspect bench bench-capture bench-rebind bench-server bench-storage bench-study stress clean
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -30,7 +30,7 @@ inspect: setup  ## Open the MCP Inspector on the server
 	@bash scripts/hosts.sh --inspect $(foreach V,DISPLAY XAUTHORITY,$(if $($V),-e $V=$($V))) \
 	  $(abspath $(BIN))/echopath serve
 
-bench: bench-capture bench-rebind bench-server bench-storage  ## Every benchmark
+bench: bench-capture bench-rebind bench-server bench-storage bench-study  ## Every benchmark
 
 bench-capture: setup  ## What ActionLens adds to a click, and the bytes of a run
 	@$(BIN)/python -m bench.capture
@@ -43,6 +43,10 @@ bench-server: setup  ## What our server adds to a bare one: start, memory, a lon
 
 bench-storage: setup  ## Bytes of a memory over its steps (SCREENS=folder with targets.json for real screens)
 	@$(BIN)/python -m bench.storage $(if $(SCREENS),--screens $(SCREENS))
+
+bench-study: setup  ## The two-pass study and the refusal study on real applications (docs/results.md)
+	@bash scripts/bench-setup.sh
+	@$(BIN)/python -m bench.study --docs docs/results.md $(STUDY)
 
 stress: setup  ## Two writers and 10,000 operations; kill -9, 100 times each in promote, import and add
 	@ECHOPATH_STRESS=full $(BIN)/pytest tests/memory_store/test_stress.py
