@@ -1,7 +1,7 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
 .PHONY: help setup demo check test hosts inspect stress reference clean
-.PHONY: bench bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-storage
+.PHONY: bench bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage bench-study
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -31,7 +31,7 @@ inspect: setup  ## Open the MCP Inspector on the server
 	@bash scripts/hosts.sh --inspect $(foreach V,DISPLAY XAUTHORITY,$(if $($V),-e $V=$($V))) \
 	  $(abspath $(BIN))/echopath serve
 
-bench: bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage  ## Every benchmark
+bench: bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage bench-study  ## Every benchmark
 
 bench-capture: setup  ## What ActionLens adds to a click, and the bytes of a run
 	@$(BIN)/python -m bench.capture
@@ -50,6 +50,10 @@ bench-stopping: setup  ## How long a server takes to leave when told to in the m
 
 bench-storage: setup  ## Bytes of a memory over its steps (SCREENS=folder with targets.json for real screens)
 	@$(BIN)/python -m bench.storage $(if $(SCREENS),--screens $(SCREENS))
+
+bench-study: setup  ## The two-pass study and the refusal study on real applications (docs/results.md)
+	@bash scripts/bench-setup.sh
+	@$(BIN)/python -m bench.study --docs docs/results.md $(STUDY)
 
 stress: setup  ## Two writers and 10,000 operations; kill -9, 100 times each in promote, import and add
 	@ECHOPATH_STRESS=full $(BIN)/pytest tests/memory_store/test_stress.py

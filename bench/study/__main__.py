@@ -9,7 +9,7 @@ from pathlib import Path
 
 import anyio
 
-from bench.study.study import run_study
+from bench.study.study import Wanted, run_study
 
 
 def main() -> int:
@@ -25,16 +25,14 @@ def main() -> int:
     out = asked.out.absolute()
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    return anyio.run(
-        lambda: run_study(
-            out,
-            repetitions=asked.repetitions,
-            only=tuple(asked.only),
-            refusals=not asked.no_refusals,
-            raw=not asked.no_raw,
-            docs=asked.docs,
-        )
+    wanted = Wanted(
+        repetitions=asked.repetitions,
+        only=tuple(asked.only),
+        refusals=not asked.no_refusals,
+        raw=not asked.no_raw,
+        docs=asked.docs,
     )
+    return anyio.run(run_study, out, wanted)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The first pass: a host agent's calls through MCP, one look per pointer action, and the memory made of them."""
+"""The first pass: a host's calls through MCP, one look per pointer action, and the memory made of them."""
 
 from __future__ import annotations
 
@@ -117,6 +117,7 @@ async def _promote(host: Host, task: Task, run_id: str) -> tuple[str, ...]:
             "flexible_inputs": inputs,
             "task_intent": task.phrases[0],
             "query_phrases": list(task.phrases[1:]),
+            "preconditions": [{"kind": "window", "title_contains": task.title}] if task.title else [],
             "expected_effects": ["the artifact holds the values"],
             "viable": True,
             "recommendation": "promote",

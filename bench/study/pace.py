@@ -13,18 +13,19 @@ from typing import Any
 
 from anyio import to_thread
 
-from actionlens.frames import encode_png
-from actionlens.run_reader import Run, Step, read_run
+from actionlens.frames import changed_box, crop, encode_png
+from actionlens.run_reader import Run, read_run
 from bench.study.second import SECOND, Played
 from bench.study.stage import Stage
 from bench.study.task import Task, Values
-from ibtr.geometry import Box
+from ibtr.geometry import Box, Point
 from memory_store.evaluators.registry import evaluate
+from memory_store.evaluators.scene import Allowed
 from server.checking import read_evaluator, scene_of
 
 PLAIN, TIGHT = 0.1, 0.0  # PyAutoGUI's own pause after every call, and none
 _REACH = Box(-20, -8, 40, 16)
-_LONGEST_S = 60.0
+_LONGEST_S = 20.0
 
 
 async def pace(stage: Stage, task: Task, played: Played, pause: float) -> float | None:
@@ -33,28 +34,41 @@ async def pace(stage: Stage, task: Task, played: Played, pause: float) -> float 
     await stage.clear(SECOND)
     await task.start(stage, values, task.window_of(played.repetition))
     run = read_run(stage.app.settings.runs / played.runs[-1])
-    asked = {"pause": pause, "steps": [_told(run, step) for step in run.steps]}
+    asked = {"pause": pause, "steps": [_told(run, number) for number in range(len(run.steps))]}
     return await to_thread.run_sync(_timed, task, {name: values[name] for name in task.inputs}, asked)
 
 
-def _told(run: Run, step: Step) -> dict[str, Any]:
-    action = step.action.model_dump(mode="json")
-    size = step.before.screen
-    at = Box(round(action.get("x", 0)), round(action.get("y", 0)), 1, 1)
-    box = Box(at.x + _REACH.x, at.y + _REACH.y, _REACH.width, _REACH.height).clip(size)
-    if "x" not in action:  # keys: wait for the screen's own middle, which costs a look
-        box = Box(0, 0, 1, 1)
-    picture = encode_png(run.frame(step.before)[box.y : box.bottom, box.x : box.right].copy())
-    told = {"number": step.id, "at": [box.x, box.y], "picture": base64.b64encode(picture).decode()}
-    return action | told
+def _told(run: Run, number: int) -> dict[str, Any]:
+    """One step for the script: its action, and the pixels that it waits for."""
+    step = run.steps[number]
+    action, screen = step.action.model_dump(mode="json"), run.frame(step.before)
+    at = Point(action["x"], action["y"]) if "x" in action else _changed(run, number)
+    box = Box(0, 0, 1, 1)
+    if at is not None:
+        box = Box(round(at.x) + _REACH.x, round(at.y) + _REACH.y, _REACH.width, _REACH.height)
+        box = box.clip(step.before.screen)
+    picture = base64.b64encode(encode_png(crop(screen, box).copy())).decode()
+    return action | {"number": step.id, "at": [box.x, box.y], "picture": picture}
+
+
+def _changed(run: Run, number: int) -> Point | None:
+    """Where the step before changed the screen: keys wait for that."""
+    if number == 0:
+        return None
+    box = changed_box(run.frame(run.steps[number - 1].before), run.frame(run.steps[number].before))
+    return box.center if box else None
 
 
 def _timed(task: Task, values: Values, asked: dict[str, Any]) -> float | None:
     evaluator = read_evaluator(dict(task.evaluator), dict(values))
     with subprocess.Popen(
         [sys.executable, "-m", "bench.study.raw"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=dict(os.environ), text=True,
-    ) as script:  # fmt: skip
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=dict(os.environ),
+        text=True,
+    ) as script:
         assert script.stdin and script.stdout
         script.stdin.write(json.dumps(asked) + "\n")
         script.stdin.flush()
@@ -65,16 +79,10 @@ def _timed(task: Task, values: Values, asked: dict[str, Any]) -> float | None:
         while time.time() - begun < _LONGEST_S:
             if script.poll() not in (None, 0):
                 return None
-            scene = scene_of(dict(values), _nothing())
+            scene = scene_of(dict(values), Allowed())
             if evaluate(evaluator, scene, at=datetime.now(UTC)).outcome.value == "passed":
                 script.wait()
                 return time.time() - begun
             time.sleep(0.02)
         script.kill()
     return None
-
-
-def _nothing() -> Any:
-    from memory_store.evaluators.scene import Allowed
-
-    return Allowed()

@@ -1,4 +1,5 @@
-"""The pages of the small office. Every target has a name in `data-t`; the script tells the server where it is."""
+# ruff: noqa: E501 - markup reads best unbroken
+"""The pages of the small office. Every target has a name in `data-t`; the script tells where it is."""
 
 from __future__ import annotations
 

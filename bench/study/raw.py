@@ -1,7 +1,7 @@
 """A plain PyAutoGUI script for the same work: it knows every place, waits for the pixels there, and clicks.
 
-Run by the study as a process of its own (PyAutoGUI binds one display per process): steps on stdin as JSON, the
-moment of the first look on stdout. No model, no search, no proof: the least that the work can take.
+Run by the study as a process of its own (PyAutoGUI binds one display per process): steps on stdin as JSON,
+the moment of the first look on stdout. No model, no search, no proof: the least that the work can take.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The desktop that the study plays on: applications in fresh homes, windows put where a repetition wants them."""
+"""The desktop that the study plays on: applications in fresh homes, windows where a repetition wants them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Stage:
         return desktop
 
     def folder(self, name: str) -> Path:
-        """Where a task keeps its artifacts: the same in every pass, or a stored evaluator would not find it."""
+        """Where a task keeps its artifacts: the same in every pass, for the stored evaluator."""
         folder = self.out / "work" / name
         folder.mkdir(parents=True, exist_ok=True)
         return folder

@@ -87,6 +87,12 @@ class Task:
     twins: bool = False
     depends: bool = False
     """Some target's pixels depend on an input."""
+    title: str = ""
+    """What the window's title must hold at the start: the precondition that the host states."""
+    other: Start | None = None
+    """The same application on a different document."""
+    dialog: tuple[str, ...] = ()
+    """Keys that open a modal dialog."""
 
     def values_of(self, repetition: int) -> Values:
         return self.values[repetition % len(self.values)]

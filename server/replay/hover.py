@@ -101,7 +101,7 @@ def _mean(alike: Floats, weight: Floats) -> float:
 
 
 def _near(shaped: Floats, at: Point) -> Floats:
-    """1 close to the pointer: every piece there must be the same; an icon further off may look quite another."""
+    """1 close to the pointer, where every piece must be the same; an icon further off may look different."""
     near = np.zeros_like(shaped)
     left, top = max(0, round(at.x) - NEAR.width), max(0, round(at.y) - NEAR.height)
     near[top : round(at.y) + NEAR.height, left : round(at.x) + NEAR.width] = 1

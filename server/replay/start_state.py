@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from server.replay.targets import Targets
 
 _STRUCTURE = 8.0  # deviation, in levels, that tells a target from a plain place
-_LEVEL, _OTHER = 24, 0.02  # pixels that differ by more, and the share of them that is too much
+_LEVEL, _OTHER = (
+    24,
+    12,
+)  # pixels that differ by more, and how many of them are too many: a dot on an icon counts
 _EARLY = 3  # pointer targets that are probed beside the first
 
 
@@ -110,7 +113,7 @@ def stood(target: Evidence, screen: Pixels) -> bool:
     seen = cut(screen, Box(place.x + anchor.core.x, place.y + anchor.core.y, *size_of(core)))
     apart = np.abs(core.astype(np.int16) - seen.astype(np.int16)).max(axis=2)
     structure = float(to_gray(core).std())
-    return structure >= _STRUCTURE and float((apart > _LEVEL).mean()) <= _OTHER
+    return structure >= _STRUCTURE and int((apart > _LEVEL).sum()) < _OTHER
 
 
 def _there(targets: Targets, index: int, frame: Frame) -> bool:

@@ -11,9 +11,9 @@ from bench.study.task import Start, Task, Values, click, hotkey, write
 from ibtr.geometry import Box
 
 _QUIET = (
-    "--no-sandbox --test-type --no-first-run --no-default-browser-check --disable-sync --password-store=basic "
-    "--disable-background-networking --disable-component-update --disable-features=Translate,AutofillServerCommunication "
-    "--disable-gpu --force-device-scale-factor=1"
+    "--no-sandbox --test-type --no-first-run --no-default-browser-check --disable-sync --disable-gpu "
+    "--password-store=basic --disable-background-networking --disable-component-update "
+    "--disable-features=Translate,AutofillServerCommunication --force-device-scale-factor=1"
 ).split()
 _WINDOWS = (
     Box(120, 60, 1400, 900), Box(60, 30, 1300, 820), Box(200, 20, 1200, 840), Box(0, 0, 1600, 860),
@@ -90,6 +90,8 @@ def _invoice(records: Path) -> Task:
             {"client": "Acme", "amount": "3333.33", "due": "2027-03-01"},
         ),
         windows=_WINDOWS,
+        title="New invoice",
+        other=opened("order"),
     )
 
 
@@ -119,6 +121,8 @@ def _client(records: Path) -> Task:
         evaluator=sent(records, name="{client}", phone="{phone}"),
         values=_PEOPLE,
         windows=_WINDOWS,
+        title="Clients",
+        other=opened("invoice"),
         depends=True,
     )
 
@@ -149,6 +153,8 @@ def _remark(records: Path) -> Task:
             )
         ),
         windows=_WINDOWS,
+        title="Contacts",
+        other=opened("invoice"),
         depends=True,
     )
 
@@ -173,6 +179,8 @@ def _approve(records: Path) -> Task:
             for one in ("fine", "ok, but the last ones", "approved by Ada", "yes", "go on", "for Q3")
         ),
         windows=_WINDOWS,
+        title="Requests",
+        other=opened("invoice"),
         twins=True,
     )
 
@@ -199,6 +207,8 @@ def _order(records: Path) -> Task:
         ),
         values=tuple({"room": one} for one in ("214", "B-07", "3.11", "Reception", "17", "Lab 2")),
         windows=_WINDOWS,
+        title="Order supplies",
+        other=opened("invoice"),
         twins=True,
     )
 
@@ -227,5 +237,7 @@ def _profile(records: Path) -> Task:
             for n, (city, was) in enumerate(zip((*old[3:], *old[:3]), old, strict=True))
         ),
         windows=_WINDOWS,
+        title="My profile",
+        other=opened("invoice"),
         depends=True,
     )

@@ -57,5 +57,6 @@ def tasks(out: Path) -> tuple[Task, ...]:
             spots={name: Spot(box, "galculator") for name, box in _KEYS.items()}
             | {"note": Spot(Box(2, 53, 150, 18), "mousepad")},
             twins=True,
+            title="galculator",
         ),
     )

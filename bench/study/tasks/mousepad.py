@@ -28,6 +28,10 @@ def on_file(name: str, content: str) -> Start:
     return start
 
 
+_OTHER = on_file("shopping.txt", "milk\neggs\nbread\n")
+_DIALOG = ("ctrl", "shift", "s")
+
+
 def tasks(out: Path) -> tuple[Task, ...]:
     folder = out / "work" / "mousepad"
     return (_note(folder / "clients.txt"), _replace(folder / "letter.txt"), _copy(folder))
@@ -57,6 +61,7 @@ def _note(file: Path) -> Task:
         ),
         windows=_WINDOWS,
         spots={"file": FILE_MENU, "save": Spot(Box(4, 154, 300, 22))},
+        title=file.name, other=_OTHER, dialog=_DIALOG,
     )  # fmt: skip
 
 
@@ -95,6 +100,7 @@ def _replace(file: Path) -> Task:
             "replace": Spot(Box(258, 240, 84, 33)),
         },
         twins=True,
+        title=file.name, other=_OTHER, dialog=_DIALOG,
     )  # fmt: skip
 
 
@@ -127,4 +133,5 @@ def _copy(folder: Path) -> Task:
             "save as": Spot(Box(4, 178, 300, 23)),
             "save": Spot(Box(-107, -42, 100, 36)),
         },
+        title="minutes.txt", other=_OTHER, dialog=_DIALOG,
     )  # fmt: skip

@@ -25,7 +25,7 @@ _FLAT = (
 )
 
 
-def on_sheet(**changed: str) -> Start:
+def on_sheet(name: str = "budget.xlsx", **changed: str) -> Start:
     """Start Calc on the budget; `changed` gives items another amount, with `{input}` for values."""
 
     async def start(stage: Stage, values: Values, box: Box) -> None:
@@ -37,7 +37,7 @@ def on_sheet(**changed: str) -> Start:
         sheet.append(("Item", "Amount"))
         for item, amount in _ITEMS:
             sheet.append((item, int(changed.get(item, str(amount)).format(**values))))
-        file = _fresh(stage) / "budget.xlsx"
+        file = _fresh(stage) / name
         book.save(file)
         await stage.launch(["libreoffice", "--calc", *_ARGUMENTS, str(file)], box, "libreoffice-calc")
 
@@ -55,6 +55,9 @@ def _fresh(stage: Stage) -> Path:
     shutil.rmtree(folder)  # with the lock of a Calc that was killed
     folder.mkdir()
     return folder
+
+
+_OTHER = on_sheet("holidays.xlsx", Rent="12", Paper="4")
 
 
 def tasks(out: Path) -> tuple[Task, ...]:
@@ -92,10 +95,13 @@ def _cell(file: Path) -> Task:
         values=tuple(
             {"item": item, "amount": amount}
             for item, amount in (
-                ("Water", "41"), ("Books", "27"), ("Insurance", "1250"), ("Tea", "8"), ("Chairs", "310"), ("Ink", "99"),
+                ("Water", "41"), ("Books", "27"), ("Insurance", "1250"), ("Tea", "8"),
+                ("Chairs", "310"), ("Ink", "99"),
             )
         ),
         windows=_WINDOWS,
+        title=file.name,
+        other=_OTHER,
         spots={"name": Spot(Box(12, 108, 100, 26)), "keep": _KEEP},
     )  # fmt: skip
 
@@ -122,9 +128,13 @@ def _phone(file: Path) -> Task:
         },
         values=tuple(
             {"amount": amount, "was": was}
-            for amount, was in (("26", "25"), ("31", "27"), ("44", "19"), ("505", "30"), ("12", "88"), ("70", "61"))
+            for amount, was in (
+                ("26", "25"), ("31", "27"), ("44", "19"), ("505", "30"), ("12", "88"), ("70", "61"),
+            )
         ),
         windows=_WINDOWS,
+        title=file.name,
+        other=_OTHER,
         spots={"phone": Spot(Box(119, 224, 72, 17)), "save": _SAVE, "keep": _KEEP},
         twins=True,
         depends=True,
@@ -154,5 +164,7 @@ def _diary(file: Path) -> Task:
             )
         ),
         windows=_WINDOWS,
+        title=file.name,
+        other=_OTHER,
         spots={"save": _SAVE},
     )  # fmt: skip

@@ -16,11 +16,11 @@ _WINDOWS = (
 _OK = Spot(Box(-99, -44, 87, 33))
 
 
-def on_folder(*files: str) -> Start:
+def on_folder(*files: str, place: str = "papers") -> Start:
     """Start PCManFM on a folder with two folders and these files, with `{input}` for values."""
 
     async def start(stage: Stage, values: Values, box: Box) -> None:
-        folder = stage.folder("pcmanfm") / "papers"
+        folder = stage.folder("pcmanfm") / place
         shutil.rmtree(folder, ignore_errors=True)
         for name in ("archive", "inbox"):
             (folder / name).mkdir(parents=True)
@@ -52,8 +52,12 @@ def _make(folder: Path) -> Task:
             click("ok", "the OK button"),
         ),
         evaluator={"kind": "file_exists", "path": f"{folder}/{{name}}", "type": "folder"},
-        values=tuple({"name": one} for one in ("Globex", "Initech", "Wayne 2026", "a", "Stark and Sons", "Äther")),
+        values=tuple(
+            {"name": one} for one in ("Globex", "Initech", "Wayne 2026", "a", "Stark and Sons", "Äther")
+        ),
         windows=_WINDOWS,
+        title="papers",
+        other=on_folder("other.txt", place="music"),
         spots={
             "file": Spot(Box(4, 3, 36, 22)),
             "create": Spot(Box(6, 86, 240, 22)),
@@ -81,10 +85,13 @@ def _rename(folder: Path) -> Task:
         values=tuple(
             {"scan": f"scan{number}", "name": name}
             for number, name in (
-                (117, "invoice-3"), (118, "contract"), (204, "letter to Ada"), (9, "x1"), (555, "offer"), (31, "map"),
+                (117, "invoice-3"), (118, "contract"), (204, "letter to Ada"), (9, "x1"), (555, "offer"),
+                (31, "map"),
             )
         ),
         windows=_WINDOWS,
+        title="papers",
+        other=on_folder("other.txt", place="music"),
         spots={"scan": Spot(Box(375, 74, 42, 66)), "ok": _OK},
         depends=True,
     )  # fmt: skip
