@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+import click
 import cv2
 
 from actionlens.errors import RunUnreadable
@@ -37,7 +38,7 @@ def report_page(replay: Replay, memory: str, runs: Path) -> str:
     badge = f'<span class="end" style="background:{colour}">{replay.ending.value}</span>'
     body = [
         f"<h1>{_safe(memory)} {badge}</h1>",
-        f"<pre>{_safe(chr(10).join(shown(replay, memory)))}</pre>",
+        f"<pre>{_safe(click.unstyle(chr(10).join(shown(replay, memory))))}</pre>",
         *_sections(replay, runs),
     ]
     return (

@@ -263,6 +263,9 @@ class Replays:
             self._guard.check_launch,
         )
         session.before = await self._check(lens, session)
+        session.first_pass_tokens = await to_thread.run_sync(
+            self._operator.recorded_tokens, memory.lineage.runs
+        )
         at_start = await self._first_screen(memory)
         if not skip_start:
             session.position = await self._await_start(lens, session, at_start)
