@@ -1,6 +1,7 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check hosts inspect bench bench-capture bench-rebind bench-server bench-storage bench-study stress clean
+.PHONY: help setup demo check test hosts inspect stress reference clean
+.PHONY: bench bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-storage bench-study
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -30,16 +31,23 @@ inspect: setup  ## Open the MCP Inspector on the server
 	@bash scripts/hosts.sh --inspect $(foreach V,DISPLAY XAUTHORITY,$(if $($V),-e $V=$($V))) \
 	  $(abspath $(BIN))/echopath serve
 
-bench: bench-capture bench-rebind bench-server bench-storage bench-study  ## Every benchmark
+BENCHES := capture reaim rebind retrieval server stopping storage study
+bench: $(BENCHES:%=bench-%)  ## Every benchmark
 
 bench-capture: setup  ## What ActionLens adds to a click, and the bytes of a run
 	@$(BIN)/python -m bench.capture
+
+bench-reaim: setup  ## Re-aiming: right, wrong, refused, and its speed (CASES=targets.json IMAGES=folder)
+	@$(BIN)/python -m bench.reaim $(if $(CASES),--cases "$(CASES)") $(if $(IMAGES),--images "$(IMAGES)") $(ARGS)
 
 bench-rebind: setup  ## Declared inputs take new values, nothing else can be changed
 	@$(BIN)/python -m bench.rebind
 
 bench-server: setup  ## What our server adds to a bare one: start, memory, a long list of memories, tokens
 	@$(BIN)/python -m bench.server
+
+bench-stopping: setup  ## How long a server takes to leave when told to in the middle of typing
+	@$(BIN)/python -m bench.stopping
 
 bench-storage: setup  ## Bytes of a memory over its steps (SCREENS=folder with targets.json for real screens)
 	@$(BIN)/python -m bench.storage $(if $(SCREENS),--screens $(SCREENS))
@@ -50,6 +58,13 @@ bench-study: setup  ## The two-pass study and the refusal study on real applicat
 
 stress: setup  ## Two writers and 10,000 operations; kill -9, 100 times each in promote, import and add
 	@ECHOPATH_STRESS=full $(BIN)/pytest tests/memory_store/test_stress.py
+
+reference: setup  ## Write docs/reference.md from the code
+	@PYTHONPATH=. $(BIN)/python scripts/reference.py
+
+bench-retrieval: setup  ## Finding memories: recall, near misses, time (LIBRARY= QUERIES= NEGATIVES= for a set of yours)
+	@$(BIN)/python -m bench.retrieval $(if $(LIBRARY),--library $(LIBRARY)) $(if $(QUERIES),--queries $(QUERIES)) \
+	  $(if $(NEGATIVES),--negatives $(NEGATIVES)) $(if $(WRITE),--write $(WRITE))
 
 clean:  ## Remove the venv and what was generated
 	@rm -rf $(VENV) dist build demo-out bench-out .pytest_cache .mypy_cache .ruff_cache .hypothesis

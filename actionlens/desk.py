@@ -176,6 +176,7 @@ async def open_virtual(size: Size = FULL_HD) -> Desktop:
     Raises:
         DesktopUnusable: this machine cannot have one; says what to install.
     """
+    _expect_linux()
     return await to_thread.run_sync(_open, {"kind": "virtual", "size": list(size)})
 
 
@@ -185,6 +186,7 @@ async def open_local(display: str | None = None, authority: str | None = None) -
     Raises:
         DesktopUnusable: there is none we can drive; says why.
     """
+    _expect_linux()
     if display is None and os.environ.get("XDG_SESSION_TYPE") == "wayland":
         raise DesktopUnusable(
             "this is a Wayland session, whose screen cannot be grabbed or driven through X: log in to an X11 "
@@ -199,12 +201,15 @@ async def open_local(display: str | None = None, authority: str | None = None) -
     return await to_thread.run_sync(_open, {"kind": "local", "display": named}, authority)
 
 
-def _open(plan: Message, authority: str | None = None) -> Desktop:
+def _expect_linux() -> None:
     if not sys.platform.startswith("linux"):
         raise DesktopUnusable(
             f"driving a desktop on {sys.platform} does not work yet: it needs Linux with X11 or Xvfb. "
             "Reading runs and memories works here"
         )
+
+
+def _open(plan: Message, authority: str | None = None) -> Desktop:
     folder = tempfile.mkdtemp(prefix="echopath-desk-")
     frame_fd = os.memfd_create("echopath-frame")
     plan = {**plan, "folder": folder, "frame_fd": frame_fd}

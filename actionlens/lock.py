@@ -47,7 +47,7 @@ class DesktopLock:
     """This driver's claim on one desktop; taken per act, replay or recording, never for a server's life."""
 
     def __init__(self, place: str, who: str, clock: Callable[[], datetime]) -> None:
-        self._path = lock_folder() / f"desktop{safe_name(place)}.lock"
+        self._name = f"desktop{safe_name(place)}.lock"
         self._who, self._clock, self._token = who, clock, secrets.token_hex(8)
 
     def take(self, doing: str) -> None:
@@ -84,7 +84,8 @@ class DesktopLock:
 
     @contextmanager
     def _open(self) -> Generator[IO[bytes]]:
-        with os.fdopen(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
+        path = lock_folder() / self._name
+        with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield file
 

@@ -19,7 +19,7 @@ from actionlens.records import Looked, Manifest, Request, RunStatus, Settled, St
 from actionlens.run_log import RunLog, now
 from actionlens.secret_text import resolve_secret
 from actionlens.settle import Patience, Settling
-from actionlens.step import Ended, StepUnderWay, kept
+from actionlens.step import Ended, StepUnderWay, kept, shown
 from ibtr.errors import EchoPathError, Rejected
 
 _SHIELD_S = 60.0  # the longest that cancellation may wait for a record, and for an action beside its own time
@@ -100,7 +100,7 @@ class ActionLens:
         async with self._book:
             log = self._log or await self._open_ambient()
             await self._on_disk(lambda: log.observation(Looked(seen=kept(log, frame), note=note)))
-        return frame
+        return shown(log, frame)
 
     async def act(self, request: Request, *, hover: Hover | None = None) -> Done:
         """Do one action and keep the proof. What the desktop refuses comes back as `error`.
@@ -132,8 +132,8 @@ class ActionLens:
             step.id,
             step.status,
             step.error_text,
-            step.before,
-            step.after,
+            shown(step.log, step.before),
+            shown(step.log, step.after) if step.after else None,
             step.settled,
             step.output,
             step.timings_s,

@@ -14,6 +14,7 @@ from pydantic import JsonValue
 from actionlens.chain import ChainWriter
 from actionlens.commit import Commit
 from actionlens.frames import FrameStore, Pixels
+from actionlens.mask import Masks
 from actionlens.observation import Record
 from actionlens.process import identity
 from actionlens.records import (
@@ -63,6 +64,7 @@ class RunLog:
         index = self._lines["frame_index"].append
         self._frames = FrameStore(self.path / FILES["frames"], index, self._commit)
         self._next_step = 1
+        self.masks = Masks()
         self.sealed = False
 
     @classmethod
@@ -105,7 +107,7 @@ class RunLog:
 
     def keep(self, pixels: Pixels) -> str:
         """Store a frame, once, and give its digest; it is on the disk with the next record."""
-        return self._frames.add(pixels)
+        return self._frames.add(self.masks.over(pixels))
 
     def step(self, record: StepStarted | StepEnded) -> None:
         """Write one half of a step; it and its frame are on the disk when this returns."""

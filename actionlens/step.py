@@ -1,12 +1,12 @@
 """One step while it is taken: its two records, and where its time went."""
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from pydantic import JsonValue
 
-from actionlens.actions import Wait
+from actionlens.actions import Type, Wait
 from actionlens.controller import Frame
 from actionlens.observation import Observation
 from actionlens.records import Request, Settled, StepEnded, StepId, StepStarted, StepStatus
@@ -18,6 +18,12 @@ Ended = Literal[StepStatus.OK, StepStatus.ERROR, StepStatus.CANCELLED]
 def kept(log: RunLog, frame: Frame) -> Observation:
     """Store a frame's pixels and give what is written down of it."""
     return frame.observation(log.keep(frame.pixels))
+
+
+def shown(log: RunLog, frame: Frame) -> Frame:
+    """The frame as others may see it, without the places where a secret was typed."""
+    pixels = log.masks.over(frame.pixels)
+    return frame if pixels is frame.pixels else replace(frame, pixels=pixels)
 
 
 @dataclass(slots=True)
@@ -51,7 +57,10 @@ class StepUnderWay:
         self.log.step(StepStarted(step=self.id, at=now(), request=self.request, before=before))
 
     def end(self) -> None:
-        """Write the second half."""
+        """Write the second half; where a secret was typed, the frames show nothing from now on."""
+        action = self.request.action
+        if isinstance(action, Type) and action.text_ref and self.after:
+            self.log.masks.hide(self.before.pixels, self.after.pixels)
         self.log.step(
             StepEnded(
                 step=self.id,

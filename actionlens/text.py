@@ -64,6 +64,7 @@ class Keyboard:
         self._down: list[int] = []
         self._layout: dict[int, Stroke] = {}
         self._spare: list[int] = []
+        self._lent: list[int] = []  # spare codes that another driver of this display has bound
 
     # -- what the product calls ------------------------------------------------------------------
 
@@ -172,7 +173,7 @@ class Keyboard:
     def _typable(self, text: str) -> tuple[str, str]:
         """Split off as much as the layout and the spare keys can do in one go, with the spare keys bound."""
         wanted: list[int] = []
-        room = len(self._spare) + len(self._bound)
+        room = len(self._spare) + len(self._bound) + len(self._lent)
         for at, char in enumerate(text):
             keysym = _keysym(char)
             if keysym in self._layout or keysym in wanted:
@@ -191,6 +192,7 @@ class Keyboard:
         if len(self._spare) < len(new):
             stale = [keysym for keysym in self._bound if keysym not in keysyms]
             self._spare += [self._bound.pop(keysym) for keysym in stale]
+            self._spare += self._lent
             self._display.sync()
             time.sleep(_REBIND_REST_S)
         if len(self._spare) < len(new):
@@ -207,9 +209,12 @@ class Keyboard:
         first = self._display.display.info.min_keycode
         rows = self._display.get_keyboard_mapping(first, self._display.display.info.max_keycode - first + 1)
         table = [(first + n, list(row)) for n, row in enumerate(rows)]
+        meaning = {code: row[0] for code, row in table if row}
+        self._bound = {keysym: code for keysym, code in self._bound.items() if meaning.get(code) == keysym}
         ours, column = set(self._bound.values()), 2 * self._group()
         taken = ours | {code for codes in self._display.get_modifier_mapping() for code in codes}
         self._spare = [code for code, row in table if not any(row) and code not in taken]
+        self._lent = [code for code, row in table if _is_borrowed(row) and code not in taken]
         self._layout = {}
         for level, shift in ((column, False), (column + 1, True), (0, False)):
             for code, row in table:
@@ -239,6 +244,11 @@ def set_meanings(display: Any, meanings: Mapping[int, int]) -> None:
     for first in runs:
         end = next(code for code in range(first, 257) if code not in meanings)
         display.change_keyboard_mapping(first, [[meanings[code]] * 4 for code in range(first, end)])
+
+
+def _is_borrowed(row: list[int]) -> bool:
+    """Whether a key was bound as we bind one: no layout gives a key the same rare character four times."""
+    return len(row) >= 4 and row[0] >= 0x01000100 and row[:4] == [row[0]] * 4
 
 
 def _key_keysym(key: str) -> int:

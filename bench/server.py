@@ -138,13 +138,22 @@ def at_rest(home: Path) -> tuple[float, float]:
     return found[0], found[1]
 
 
-def listing(home: Path, times: int) -> tuple[float, float, int]:
-    """Seconds of the first list, median of the next ones, and how many tools there were."""
-    with serving(OURS, home) as wire:
-        wire.shake()
-        first = _timed(lambda: wire.ask("tools/list"))
-        more = [_timed(lambda: wire.ask("tools/list"))[0] for _ in range(times)]
-        return first[0], statistics.median(more), len(first[1]["tools"])
+def listing(few: Path, many: Path, times: int) -> tuple[list[float], list[float], int]:
+    """Median seconds of the first list after a start, and of the next ones: few, many; always in turns."""
+    first: tuple[list[float], list[float]] = ([], [])
+    more: tuple[list[float], list[float]] = ([], [])
+    tools = 0
+    for _ in range(times):
+        with serving(OURS, few) as one, serving(OURS, many) as other:
+            for at, wire in enumerate((one, other)):
+                wire.shake()
+                taken, listed = _timed(lambda wire=wire: wire.ask("tools/list"))
+                first[at].append(taken)
+                tools = len(listed["tools"])
+            for _ in range(20):
+                for at, wire in enumerate((one, other)):
+                    more[at].append(_timed(lambda wire=wire: wire.ask("tools/list"))[0])
+    return [statistics.median(one) for one in first], [statistics.median(one) for one in more], tools
 
 
 def fill(home: Path, count: int) -> None:
@@ -205,8 +214,7 @@ def main(times: int, many: int, as_json: bool) -> None:
         fill(crowd, many)
         bare_s, ours_s = first_message(few, times)
         bare_mb, ours_mb = at_rest(few)
-        few_first, few_next, shown = listing(few, 30)
-        many_first, many_next, _ = listing(crowd, 30)
+        (few_first, many_first), (few_next, many_next), shown = listing(few, crowd, times)
     tokens = text_tokens(
         [
             spec.tool.model_dump(mode="json", by_alias=True, exclude_none=True)

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ibtr.elastic import look_around_anew
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
-from ibtr.judge import DEFAULT, Limits, judge, verified
+from ibtr.judge import DEFAULT, Limits, judge, twins, verified
 from ibtr.pixels import Pixels
 from ibtr.report import Aim, aim_of
 from ibtr.scales import priors, swept
-from ibtr.search import Candidate, Work, close, coarse
+from ibtr.search import Candidate, Work, close, coarse, listed
+from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer
 from ibtr.stopwatch import Stopwatch
-from ibtr.verify import Sight, look, look_around, look_beside_pointer
 from ibtr.view import View
 
 TARGETS = 24
-HOMES = 2
+"""Places at which the target crop is tried at full resolution, at most."""
+HOMES = 8
+"""The same for the context crop."""
 LOOKS = 10
+"""Places that are compared closely; more only if they are as good as the best."""
 
 
 def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT) -> Aim:
@@ -74,47 +78,74 @@ def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:
 def _attempt(work: Work, limits: Limits, watch: Stopwatch) -> Aim:
     seen = sights(work, limits)
     watch.lap("search")
-    name = "inverted" if work.inverted else "gray"
     try:
-        verdict = judge(seen, limits)
+        return aim_of(work, judge(seen, limits), "inverted" if work.inverted else "gray", watch.ms)
     except MissingTarget:
-        free = uncovered(work, seen, limits)
-        if free == seen:
-            raise
-        verdict = judge(free, limits)
-        name = "beside pointer"
+        for name, again in (("beside pointer", uncovered), ("re-rendered", redrawn)):
+            other = again(work, seen, limits)
+            if other != seen:
+                try:
+                    return aim_of(work, judge(other, limits), name, watch.ms)
+                except MissingTarget:
+                    continue
+        raise
     finally:
         watch.lap("verify")
-    return aim_of(work, verdict, name, watch.ms)
 
 
 def sights(work: Work, limits: Limits) -> list[Sight]:
-    """Every place that may be the target, looked at from close by."""
-    anchor = work.anchor
-    box = work.box(anchor.target)
-    near: list[Candidate] = []
-    homes: list[Candidate] = []
-    for candidate in coarse(work, anchor.context, HOMES, 0.35):
-        found = close(work, candidate, box, 4)
-        homes.append(found if found.score >= 0.5 else Candidate(candidate.point, found.score))
-    rough = coarse(work, anchor.target, TARGETS, 0.45)
-    for candidate in rough:
-        if candidate.score < rough[0].score - 0.35:
-            break
-        if not any(_same(candidate, other) for other in [*near, *homes]):
-            near.append(close(work, candidate, box, 4))
-    near.sort(key=lambda c: -c.score)
-    best = max([c.score for c in [*homes, *near[:1]]], default=0.0)
+    """Every place that may be the target, looked at from close by; twins also along their rows."""
+    homes = _homes(work)
     seen = [look(work, c) for c in homes]
-    for candidate in near[:LOOKS]:
-        if candidate.score < best - 0.3:
+    near = _near(work, homes)
+    best = max([c.score for c in [*homes, *near[:1]]], default=0.0)
+    for index, candidate in enumerate(near):
+        if candidate.score < best - (0.3 if index < LOOKS else 0.05):
             break
         if not any(_same(candidate, other) for other in seen):
             seen.append(look(work, candidate))
-    return [
+    seen = [
         look_around(work, s) if i < len(homes) or verified(s, limits, limits.rival) else s
         for i, s in enumerate(seen)
     ]
+    group = twins(seen, limits)
+    return _with_list(work, seen, group, limits) if len(group) > 1 else seen
+
+
+def _homes(work: Work) -> list[Candidate]:
+    """Where the surroundings are, the target at its best place there or, failing that, where it should be."""
+    box, homes = work.box(work.anchor.target), list[Candidate]()
+    rough = coarse(work, work.anchor.context, HOMES, 0.35)
+    for index, candidate in enumerate(rough):
+        if index >= 2 and candidate.score < rough[0].score - 0.1:
+            break
+        found = close(work, candidate, box, 4)
+        found = found if found.score >= 0.5 else Candidate(candidate.point, found.score)
+        if not any(_same(found, other) for other in homes):
+            homes.append(found)
+    return homes
+
+
+def _near(work: Work, homes: list[Candidate]) -> list[Candidate]:
+    """Where else the target itself may be, best first."""
+    box, near = work.box(work.anchor.target), list[Candidate]()
+    rough = coarse(work, work.anchor.target, TARGETS, 0.45)
+    for candidate in rough:
+        if candidate.score < rough[0].score - 0.25:
+            break
+        if not any(_same(candidate, other) for other in [*near, *homes]):
+            near.append(close(work, candidate, box, 3))
+    return sorted(near, key=lambda c: -c.score)
+
+
+def _with_list(work: Work, seen: list[Sight], group: list[Sight], limits: Limits) -> list[Sight]:
+    """Twins are often items of one list: find the rest of it, and compare their rows and columns."""
+    reach = round(limits.list_length * work.scaling.mean * work.shrink.x)
+    for candidate in listed(work, group[0].point, work.box(work.anchor.target), reach):
+        if not any(_same(candidate, other) for other in seen):
+            seen.append(look_around(work, look(work, candidate)))
+    everyone = twins(seen, limits)
+    return [look_along(work, s) if s in everyone else s for s in seen]
 
 
 def uncovered(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
@@ -126,6 +157,13 @@ def uncovered(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
             free = look_beside_pointer(work, Candidate(sight.point, sight.score))
         better.append(sight if free is None else look_around(work, free))
     return better
+
+
+def redrawn(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
+    """The same sights by redrawn surroundings, if a widget is there in all its parts but they are not."""
+    if not any(verified(s, limits) and s.score >= limits.score for s in seen):
+        return seen
+    return [look_around_anew(work, s) if s.context >= 0 else s for s in seen]
 
 
 def _same(a: Candidate | Sight, b: Candidate | Sight, within: float = 2) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ibtr.errors import BadEvidence
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Pixels, cut, size_of
+from ibtr.pixels import Pixels, cut, size_of, to_gray
 
 VERSION = 1
 KINDS = ("target", "context", "wide_context")
@@ -38,6 +38,11 @@ class CropAnchor:
     def size(self) -> Size:
         """Size of the picture."""
         return size_of(self.image)
+
+    @cached_property
+    def gray(self) -> Pixels:
+        """The picture's luma."""
+        return to_gray(self.image)
 
     @cached_property
     def wide(self) -> Box:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
-from ibtr.verify import Sight
+from ibtr.errors import AmbiguousTarget, MissingTarget
+from ibtr.sight import Along, Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,20 @@ class Limits:
     """Least distance in that likeness to a place whose widget also passes."""
     rival: float = 0.75
     """Share of these likenesses from which another place counts as a rival."""
+    same: float = 0.85
+    """Likeness from which a widget is the same in every part."""
+    nearby: float = 0.75
+    """Likeness of its surroundings from which such a widget is a twin, however good the best is."""
     colour: float = 0.7
     """Least likeness of the colours."""
+    fresh: float = 0.36
+    """Most of the structure at the click that may be new."""
+    strip: float = 0.25
+    """Least distance in likeness between the rows (or columns) of two twins in one list."""
+    lined: float = 3.0
+    """Pixels by which the items of one list may be out of line."""
+    list_length: float = 400.0
+    """Pixels over which twins are taken for items of one list."""
 
 
 DEFAULT = Limits()
@@ -54,7 +66,19 @@ class Verdict(NamedTuple):
 def verified(sight: Sight, limits: Limits, share: float = 1.0) -> bool:
     """Whether the pixels under the click are the target's."""
     alike = sight.spot >= limits.spot * share and sight.core >= limits.core * share
-    return alike and sight.weakest >= limits.weakest * share and sight.colour >= limits.colour
+    own = sight.colour >= limits.colour and sight.fresh <= limits.fresh
+    return alike and own and sight.weakest >= limits.weakest * share
+
+
+def twins(sights: Sequence[Sight], limits: Limits) -> list[Sight]:
+    """The sights that could each be taken for the target: widget and surroundings are alike.
+
+    Where the surroundings agree less, only a widget that agrees in every part counts.
+    """
+    good = [s for s in sights if verified(s, limits, limits.rival)]
+    top = max((s.context for s in good), default=0.0)
+    same = [min(s.spot, s.core, s.weakest) >= limits.same and s.context >= limits.nearby for s in good]
+    return [s for s, alike in zip(good, same, strict=True) if alike or s.context >= top - limits.twin]
 
 
 def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
@@ -67,25 +91,74 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
     passing = [s for s in sights if verified(s, limits)]
     if not passing:
         nearest = max(sights, key=lambda s: (min(s.spot, s.core), s.context), default=None)
-        raise MissingTarget("no place on the screen shows the target", **_numbers(nearest, limits))
-    best = max(passing, key=lambda s: s.context + s.score)
+        raise MissingTarget("no place on the screen shows the target", **numbers(nearest))
+    group = twins(sights, limits)
+    if len(group) > 1 and max(s.context for s in group) >= limits.support:
+        best, strip = _by_strip(group, limits), True
+    else:
+        best, strip = max(passing, key=lambda s: s.context + s.score), False
     elsewhere = [s for s in sights if _apart(s, best)]
-    home = max(elsewhere, key=lambda s: s.context, default=None)
-    if best.context < limits.support:
-        raise MissingTarget("the target's surroundings are not there", **_numbers(best, limits))
-    if home is not None and not verified(home, limits) and home.context - best.context > limits.twin:
-        raise MissingTarget("its surroundings are elsewhere, without it", **_numbers(home, limits))
-    rivals = [s for s in elsewhere if verified(s, limits, limits.rival)]
-    close = max(rivals, key=lambda s: s.context, default=None)
-    if close is not None and best.context - close.context < limits.twin:
-        raise _ambiguous(best, close)
+    _at_home(best, elsewhere, limits)
+    if strip:
+        return _of_strip(best, [s for s in group if _apart(s, best)])
     return _alone(best, elsewhere, limits)
+
+
+def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
+    """The surroundings must be here, and nowhere else without the target."""
+    home = max(elsewhere, key=lambda s: s.context, default=None)
+    if not verified(best, limits):
+        raise MissingTarget("no place on the screen shows the target", **numbers(best))
+    if best.context < limits.support:
+        raise MissingTarget("the target's surroundings are not there", **numbers(best))
+    if home is not None and not verified(home, limits) and home.context > best.context - limits.margin:
+        raise MissingTarget("its surroundings are elsewhere, without it", **numbers(home))
+
+
+def _by_strip(group: Sequence[Sight], limits: Limits) -> Sight:
+    """Among twins in one column the one whose row reads the same; among twins in one row, its column.
+
+    Elsewhere twins stay twins: of two copies of a window neither is the right one.
+    """
+    first = group[0]
+    for axis in ("row", "column"):
+        lined = [abs(_across(s, axis) - _across(first, axis)) <= limits.lined * s.scale for s in group]
+        near = [abs(_along(s, axis) - _along(first, axis)) <= limits.list_length * s.scale for s in group]
+        ranked = sorted(group, key=lambda s: -_strip(s, axis).weakest)
+        best, second = _strip(ranked[0], axis), _strip(ranked[1], axis)
+        rival = max(_strip(s, axis).score for s in ranked[1:])
+        told = best.weakest - second.weakest >= limits.strip and best.score - rival >= limits.margin
+        strong = best.weakest >= limits.weakest and best.score >= limits.score
+        if all(lined) and all(near) and told and strong:
+            return ranked[0]
+    ranked = sorted(group, key=lambda s: -s.context)
+    raise ambiguous(ranked[0], ranked[1])
+
+
+def _of_strip(best: Sight, group: Sequence[Sight]) -> Verdict:
+    by_row = all(abs(s.point.x - best.point.x) <= abs(s.point.y - best.point.y) for s in group)
+    axis = "row" if by_row else "column"
+    rival = max(group, key=lambda s: _strip(s, axis).score)
+    mine = _strip(best, axis).score
+    return Verdict(best, axis, mine, mine - _strip(rival, axis).score, rival)
+
+
+def _strip(sight: Sight, axis: str) -> Along:
+    return (sight.row if axis == "row" else sight.column) or Along(-1.0, -1.0)
+
+
+def _across(sight: Sight, axis: str) -> float:
+    return sight.point.x if axis == "row" else sight.point.y
+
+
+def _along(sight: Sight, axis: str) -> float:
+    return sight.point.y if axis == "row" else sight.point.x
 
 
 def _alone(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> Verdict:
     """Score and margin of the target crop; where that has a rival, the context crop may tell them apart."""
     if best.score < limits.score:
-        raise MissingTarget("nothing correlates enough", **_numbers(best, limits))
+        raise MissingTarget("nothing correlates enough", **numbers(best))
     rival = max(elsewhere, key=lambda s: s.score, default=None)
     margin = best.score - (rival.score if rival else 0.0)
     if margin >= limits.margin:
@@ -94,35 +167,32 @@ def _alone(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> Verdict:
     wider = best.context_score - (rival.context_score if rival else 0.0)
     if best.context_score >= limits.score and wider >= limits.margin:
         return Verdict(best, "context", best.context_score, wider, rival)
-    raise AmbiguousTarget("two places look alike", score=best.score, margin=margin)
+    rival = max(elsewhere, key=lambda s: s.context, default=None)
+    finer = best.context - (rival.context if rival else 0.0)
+    if best.context >= limits.score and finer >= limits.twin:
+        return Verdict(best, "context, by structure", best.context, finer, rival)
+    raise AmbiguousTarget("two places look alike", margin=margin, **numbers(best))
 
 
 def _apart(sight: Sight, best: Sight) -> bool:
     return abs(sight.point.x - best.point.x) > 4 or abs(sight.point.y - best.point.y) > 4
 
 
-def _ambiguous(best: Sight, rival: Sight) -> Rejected:
+def ambiguous(best: Sight, rival: Sight) -> AmbiguousTarget:
+    """A refusal that names both places."""
     return AmbiguousTarget(
         "two places look alike, their surroundings too",
-        score=best.score,
         margin=best.score - rival.score,
-        context=best.context,
         rival_context=rival.context,
-        point=list(best.point),
-        rival_point=list(rival.point),
+        rival_point=[float(v) for v in rival.point],
+        **numbers(best),
     )
 
 
-def _numbers(sight: Sight | None, limits: Limits) -> dict[str, object]:
+def numbers(sight: Sight | None) -> dict[str, object]:
+    """What a refusal tells of the place that came nearest."""
     if sight is None:
         return {"score": 0.0}
-    return {
-        "score": sight.score,
-        "spot": sight.spot,
-        "core": sight.core,
-        "weakest": sight.weakest,
-        "context": sight.context,
-        "colour": sight.colour,
-        "scale": sight.scale,
-        "point": list(sight.point),
-    }
+    names = ("score", "spot", "core", "weakest", "colour", "fresh", "context", "scale")
+    values: dict[str, object] = {name: float(getattr(sight, name)) for name in names}
+    return {**values, "point": [float(v) for v in sight.point]}

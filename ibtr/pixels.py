@@ -146,4 +146,4 @@ def filled(mask: Pixels) -> Pixels:
 def structure(gray: Pixels, window: int = 9, most: float = 40.0) -> Floats:
     """What differs from its surroundings, strong edges capped: else one border outweighs all the text."""
     wide = gray.astype(np.float32)
-    return np.clip(wide - local_mean(wide, window), -most, most)
+    return cast("Floats", np.clip(wide - local_mean(wide, window), -most, most))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ibtr.geometry import Box, Point
 from ibtr.judge import Verdict
 from ibtr.search import Work
-from ibtr.verify import Sight
+from ibtr.sight import Sight
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,11 @@ class Aim:
     """Where the recorded screen's corner would be now."""
     ms: Mapping[str, float]
     """Milliseconds per phase."""
+
+    @property
+    def patch(self) -> Box:
+        """The part of the screen to grab for `verify` once the pointer is in place."""
+        return self.box.grow(round(14 * max(1.0, self.scale.x)))
 
     @property
     def verification(self) -> float:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Floats, Pixels, correlate, cut, local_maximum, moved, resized, structure, to_gray
+from ibtr.pixels import Floats, Pixels, correlate, cut, local_maximum, moved, resized, structure
 from ibtr.view import View, level_for
 
 
@@ -49,14 +50,19 @@ class Work:
         ax, ay = min(1.0, scaling.x), min(1.0, scaling.y)
         shown = Size(max(4, round(size.width * ax)), max(4, round(size.height * ay)))
         self.zoom = Point(shown.width / size.width, shown.height / size.height)
-        self.picture = resized(anchor.image, shown)
-        if inverted:
-            self.picture = ~self.picture
-        self.gray = to_gray(self.picture)
+        gray = resized(anchor.gray, shown)
+        self.gray = ~gray if inverted else gray
+        self._shown = shown
         self.click = Point(
             (anchor.click.x + 0.5) * self.zoom.x - 0.5, (anchor.click.y + 0.5) * self.zoom.y - 0.5
         )
         self.shrink = Point(self.zoom.x / scaling.x, self.zoom.y / scaling.y)
+
+    @cached_property
+    def picture(self) -> Pixels:
+        """The picture in colour."""
+        picture = resized(self.anchor.image, self._shown)
+        return ~picture if self.inverted else picture
 
     def box(self, box: Box) -> Box:
         """A box of the anchor in this frame."""
@@ -93,7 +99,7 @@ def coarse(work: Work, box: Box, most: int, least: float, *, at_least: int = 0) 
     kx, ky = work.view.size.width / screen.shape[1], work.view.size.height / screen.shape[0]
     whole = work.anchor.size
     size = Size(max(4, round(whole.width * scaling.x / kx)), max(4, round(whole.height * scaling.y / ky)))
-    picture = resized(to_gray(work.anchor.image), size)
+    picture = resized(work.anchor.gray, size)
     fx, fy = size.width / whole.width, size.height / whole.height
     part = Box(
         round(box.x * fx), round(box.y * fy), max(3, round(box.width * fx)), max(3, round(box.height * fy))
@@ -144,6 +150,21 @@ def close(work: Work, candidate: Candidate, box: Box, pad: int) -> Candidate:
     y, x = divmod(int(scores.argmax()), scores.shape[1])
     fx, fy = between(scores, x, y)
     return Candidate(work.place(corner, per, fx, fy, box), float(scores[y, x]))
+
+
+def listed(work: Work, at: Point, box: Box, reach: int) -> list[Candidate]:
+    """Places above, below and beside `at` where the crop under `box` is again, at full resolution."""
+    template = cut(work.gray, box)
+    across, down = (
+        Box(box.x - reach, box.y, box.width + 2 * reach, box.height),
+        Box(box.x, box.y - reach, box.width, box.height + 2 * reach),
+    )
+    found: list[Candidate] = []
+    for strip in (across, down):
+        patch, corner, per = work.window(at, strip, 3)
+        for x, y, score in peaks(correlate(patch, template), 30, 0.8):
+            found.append(Candidate(work.place(corner, per, x, y, box), score))
+    return found
 
 
 def aligned(work: Work, at: Point, box: Box, *, colour: bool = False) -> tuple[Pixels, Pixels]:

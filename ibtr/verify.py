@@ -2,173 +2,55 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from ibtr.compare import Likeness, around, inside, likeness
-from ibtr.evidence import CropAnchor
-from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Floats, Pixels, cut, local_mean, resized, size_of
-from ibtr.pointer import pointer_mask
-from ibtr.search import Candidate, Work, aligned
+from ibtr.errors import MissingTarget
+from ibtr.evidence import Evidence
+from ibtr.geometry import Box, Point
+from ibtr.judge import DEFAULT, Limits, numbers, verified
+from ibtr.pixels import Floats, Pixels
+from ibtr.report import Aim
+from ibtr.search import Candidate, Scaling, Work, close
+from ibtr.sight import Sight, look, near_part
+from ibtr.view import View
 
-ENOUGH = 60.0
-"""Structure that the spot around the click must hold, in pixels at full weight."""
-SPOTS = ((6, 6), (12, 6), (24, 6), (48, 6), (96, 6), (160, 6))
-"""How far to each side structure is sought for, in deviations of a soft spot: a row reads sideways."""
-ROW = 13
-"""No further up or down than this."""
-SKIRT = 8
-"""Pixels around the target crop that are compared with it."""
-VICINITY = Size(60, 24)
-FREE = 0.3
-"""Share of a widget's structure that a pointer must leave free."""
-PART = 13
-"""Side of the parts of a widget that must each be there."""
-CHROMATIC = 48
-"""Distance between the channels from which a pixel counts as coloured."""
+DRIFT = 2
+"""Pixels by which the target may have moved since it was aimed at."""
+PLACE = 0.9
+"""Share of the likenesses that is asked for with the pointer in place: widgets light up under it."""
 
 
-class Sight(NamedTuple):
-    """How one candidate looks from close by; every likeness in -1..1, higher is better."""
+def verify(evidence: Evidence, aim: Aim, patch: Pixels, offset: Point, limits: Limits = DEFAULT) -> Sight:
+    """Compare the target once more with a small patch of the screen whose corner is at `offset`.
 
-    point: Point
-    scale: float
-    score: float
-    """Correlation of the target crop, aligned between pixels."""
-    spot: float
-    """Likeness of the structure nearest to the click."""
-    core: float
-    """Likeness of the widget."""
-    weakest: float
-    """Likeness of that part of the widget that is least alike."""
-    colour: float
-    """Likeness of the widget's colours."""
-    context: float = -1.0
-    """Likeness of what lies around the widget; -1 if nobody looked."""
-    context_score: float = -1.0
-    """Correlation of the context crop; -1 if nobody looked."""
+    `aim.patch` is the part of the screen worth grabbing. What the patch leaves out is not compared, but it
+    must show the widget.
+
+    Raises:
+        BadImage: `patch` is not a picture.
+        MissingTarget: the patch does not show the widget, or shows something else in its place.
+    """
+    view = View(patch)
+    area = Box(round(offset.x), round(offset.y), *view.size)
+    if not area.contains(aim.point) or aim.box.intersect(area).area < 0.9 * aim.box.area:
+        raise MissingTarget("the patch does not show the widget", box=list(aim.box), patch=list(area))
+    work = Work(evidence.crop, view, Scaling(*aim.scale), inverted=aim.representation == "inverted")
+    at = Candidate(Point(aim.point.x - area.x, aim.point.y - area.y), 0.0)
+    found = close(work, at, work.box(evidence.crop.core), DRIFT)
+    sight = look(work, found, _outside(work, found.point))
+    moved = Point(sight.point.x + area.x, sight.point.y + area.y)
+    sight = sight._replace(point=moved)
+    if not verified(sight, limits, PLACE) or sight.score < limits.score * PLACE:
+        raise MissingTarget("something else is under the pointer now", **numbers(sight))
+    return sight
 
 
-def look(work: Work, candidate: Candidate, hidden: Pixels | None = None) -> Sight:
-    """Compare the widget at a candidate with the remembered one, closely, but for what is `hidden`."""
+def _outside(work: Work, at: Point) -> Floats:
+    """1 where the compared part lies beyond the patch."""
     part = near_part(work)
-    known, seen = aligned(work, candidate.point, part)
-    alike = likeness(known, seen)
-    target = _relative(work.box(work.anchor.target), part)
-    click = Point(work.click.x - part.x, work.click.y - part.y)
-    kept = kept_mask(work, part)
-    if hidden is not None:
-        kept = (kept * (1 - hidden)).astype(np.float32)
-    within = inside(known.shape[:2], _relative(work.box(work.anchor.core), part)) * kept
-    near = within * inside(known.shape[:2], vicinity(click, work.zoom.x))
-    plain = None if work.anchor.vary is None and hidden is None else cut(kept, target)
-    return Sight(
-        point=candidate.point,
-        scale=work.scaling.mean,
-        score=correlation(cut(known, target), cut(seen, target), plain),
-        spot=alike.over(spot(alike, click, work.zoom.x, kept), known=True),
-        core=alike.over(within, known=True),
-        weakest=weakest(alike, near, max(5, round(PART * work.zoom.x))),
-        colour=colours(work, candidate.point, work.box(work.anchor.core)),
-    )
-
-
-def look_beside_pointer(work: Work, candidate: Candidate) -> Sight | None:
-    """The same where an arrow lies on the target, by what it leaves free; None if that is too little."""
-    part = near_part(work)
-    known, seen = aligned(work, candidate.point, part)
-    hidden = pointer_mask(known, seen)
-    if hidden is None:
-        return None
-    alike = likeness(known, known)
-    within = inside(known.shape[:2], _relative(work.box(work.anchor.core), part)) * kept_mask(work, part)
-    whole, free = float((alike.known * within).sum()), float((alike.known * within * (1 - hidden)).sum())
-    if free < max(FREE * whole, ENOUGH * work.zoom.x**2):
-        return None
-    return look(work, candidate, hidden)
-
-
-def near_part(work: Work) -> Box:
-    """The part of the picture around the target crop that is compared closely."""
-    return work.box(work.anchor.target.grow(SKIRT).clip(work.anchor.size))
-
-
-def vicinity(click: Point, zoom: float) -> Box:
-    """Where every part of the widget must be there; further away parts may be cut off."""
-    reach = Size(round(VICINITY.width * zoom), round(VICINITY.height * zoom))
-    return Box(round(click.x) - reach.width, round(click.y) - reach.height, 2 * reach.width, 2 * reach.height)
-
-
-def look_around(work: Work, sight: Sight) -> Sight:
-    """The same sight, with its surroundings compared as well."""
-    part = work.box(work.anchor.context)
-    known, seen = aligned(work, sight.point, part)
-    alike = likeness(known, seen)
-    within = inside(known.shape[:2], _relative(work.box(work.anchor.core), part))
-    around_it = alike.over((1 - within) * kept_mask(work, part))
-    return sight._replace(context=around_it, context_score=correlation(known, seen))
-
-
-def spot(alike: Likeness, click: Point, zoom: float, kept: Floats) -> Floats:
-    """The smallest soft spot around the click that holds enough structure to be told from another."""
-    size = alike.known.shape
-    rows = np.abs(np.arange(size[0], dtype=np.float32) - click.y) <= ROW * zoom
-    weights = kept
-    for across, down in SPOTS:
-        weights = around(size, click, (across * zoom, down * zoom)) * rows[:, None] * kept
-        if float((weights * alike.known).sum()) >= ENOUGH * zoom * zoom:
-            break
-    return weights
-
-
-def weakest(alike: Likeness, part: Floats, size: int) -> float:
-    """Likeness of the worst window of `size` in `part` that holds structure; 1 if none does."""
-    weight = (alike.known * part).astype(np.float32)
-    mass, sums = local_mean(weight, size), local_mean((alike.alike * weight).astype(np.float32), size)
-    there = (mass >= 0.2) & (part > 0)
-    return float((sums[there] / mass[there]).min()) if there.any() else 1.0
-
-
-def correlation(known: Pixels, seen: Pixels, kept: Floats | None = None) -> float:
-    """Zero-mean normalised correlation of two pictures of one size; 0 where one of them is flat."""
-    a, b = known.astype(np.float32).ravel(), seen.astype(np.float32).ravel()
-    if kept is not None:
-        free = kept.ravel() > 0
-        a, b = a[free], b[free]
-    if not len(a):
-        return 0.0
-    a, b = a - a.mean(), b - b.mean()
-    norm = float(np.sqrt((a @ a) * (b @ b)))
-    return float(a @ b) / norm if norm > 1e-6 else 0.0
-
-
-def colours(work: Work, at: Point, part: Box) -> float:
-    """1 where the colours agree, 0 where they are as far apart as red and green."""
-    known, seen = aligned(work, at, part, colour=True)
-    a, b = _chroma(known), _chroma(seen)
-    strong = (np.abs(a).max(axis=2) >= CHROMATIC) | (np.abs(b).max(axis=2) >= CHROMATIC)
-    if int(strong.sum()) < 12:
-        return 1.0
-    apart = np.abs(a - b).max(axis=2)[strong]
-    return float(max(0.0, 1.0 - apart.mean() / 255))
-
-
-def kept_mask(work: Work, part: Box) -> Floats:
-    """0 where pixels are known to vary."""
-    anchor: CropAnchor = work.anchor
-    if anchor.vary is None:
-        return np.ones((part.height, part.width), np.float32)
-    mask = resized(anchor.vary * np.uint8(255), size_of(work.gray))
-    return np.where(cut(mask, part) == 0, np.float32(1), np.float32(0)).astype(np.float32)
-
-
-def _chroma(image: Pixels) -> Floats:
-    wide = local_mean(image.astype(np.float32), 7)  # codecs keep colour at half the resolution
-    blue, green, red = wide[..., 0], wide[..., 1], wide[..., 2]
-    return np.stack([blue - green, red - green, red - blue], axis=2)
-
-
-def _relative(box: Box, part: Box) -> Box:
-    return Box(box.x - part.x, box.y - part.y, box.width, box.height)
+    bx, by = work.shrink
+    columns = at.x + (part.x + np.arange(part.width, dtype=np.float32) - work.click.x) / bx
+    rows = at.y + (part.y + np.arange(part.height, dtype=np.float32) - work.click.y) / by
+    size = work.view.size
+    inside = np.outer((rows >= 0) & (rows < size.height), (columns >= 0) & (columns < size.width))
+    return np.where(inside, np.float32(0), np.float32(1)).astype(np.float32)

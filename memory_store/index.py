@@ -9,8 +9,9 @@ import sqlite3
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from heapq import nlargest
+from heapq import nlargest, nsmallest
 
+from memory_store.retrieval.applications import agreement
 from memory_store.retrieval.document import load
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.postings import create_tables, is_current, put, rebuild, remove
@@ -27,8 +28,9 @@ class IndexLimits:
     """How much one lookup may read, so that its time does not grow with the library."""
 
     postings: int = 24_000
-    likely: int = 40
-    drawn: int = 80
+    likely: int = 28
+    drawn: int = 112
+    near: int = 10
     kept: int = 4096
 
 
@@ -42,6 +44,7 @@ class Index:
         self._uses: dict[str, tuple[int, int]] = {}
         self._weights: dict[str, float] = {}
         self._totals: dict[Wording, float] = {}
+        self._postings: dict[int, frozenset[int]] = {}
         self._counted = self._revision = -1
 
     @property
@@ -74,7 +77,7 @@ class Index:
         weight = self._weights.get(form)
         if weight is None:
             self._count({form})
-            weight = self._weights[form] = math.log(1 + (self._counted + 1) / (self._uses[form][1] + 0.5))
+            weight = self._weights[form] = math.log(1 + (self._counted + 1) / (self._uses[form][1] + 1))
         return weight
 
     def total(self, text: Wording) -> float:
@@ -84,16 +87,19 @@ class Index:
             known = self._totals[text] = sum(self.weigh(form) * share for form, share in text.share.items())
         return known
 
-    def likely(self, queries: Sequence[tuple[Term, ...]]) -> list[View]:
-        """The active memories that share the most telling words with a request."""
+    def likely(self, queries: Sequence[tuple[Term, ...]], application: str | None) -> list[View]:
+        """The active memories that share the most telling words, those of the application first."""
         self._forget_counts()
         totals: defaultdict[int, float] = defaultdict(float)
         for terms in queries:
             for doc, score in self._shared(terms).items():
                 totals[doc] = max(totals[doc], score)
         drawn = nlargest(self._limits.drawn, totals, key=lambda doc: (totals[doc], -doc))
-        found = self._read(drawn)
-        self._count({form for each in found for key in each.keys for form in key.terms})
+        found = self._read(drawn, application)
+        new = [each for each in found if each.whole not in self._totals]
+        self._count({form for each in new for form in each.whole.terms})
+        for each in new:
+            self.total(each.whole)
         return found
 
     def _shared(self, terms: tuple[Term, ...]) -> dict[int, float]:
@@ -109,7 +115,10 @@ class Index:
             weight = self.weigh(form) * share_of(once[form])
             exact = self._documents(stems[form], left)
             left -= len(exact)
-            loose = self._documents(near[form], min(left, self._limits.postings // 4)) - exact
+            rare = nsmallest(
+                self._limits.near, near[form], key=lambda each: (self._uses[each][1] or left, each)
+            )
+            loose = self._documents(rare, min(left, self._limits.postings // 4)) - exact
             left -= len(loose)
             for doc in exact:
                 totals[doc] += weight
@@ -123,17 +132,31 @@ class Index:
         for term, uses in sorted((self._uses[text] for text in texts), key=lambda each: each[1]):
             if 0 < uses <= budget:
                 budget -= uses
-                rows = self._db.execute("SELECT doc FROM retrieval_postings WHERE term = ?", (term,))
-                found.update([row[0] for row in rows.fetchall()])
+                found |= self._posted(term)
         return found
 
-    def _read(self, docs: list[int]) -> list[View]:
+    def _posted(self, term: int) -> frozenset[int]:
+        """The documents of one word, remembered until the library changes."""
+        known = self._postings.get(term)
+        if known is None:
+            rows = self._db.execute("SELECT doc FROM retrieval_postings WHERE term = ?", (term,)).fetchall()
+            known = frozenset([int(row[0]) for row in rows])
+            if len(self._postings) < self._limits.kept:
+                self._postings[term] = known
+        return known
+
+    def _read(self, docs: list[int], application: str | None) -> list[View]:
         """The first active documents of a list, from memory where their row is unchanged."""
         current: dict[int, int] = {}
+        elsewhere: set[int] = set()
         for batch, marks in _batches(docs):
-            statement = f"SELECT doc, revision FROM retrieval_documents WHERE active AND doc IN ({marks})"
-            current.update((int(row[0]), int(row[1])) for row in self._db.execute(statement, batch))
-        wanted = [doc for doc in docs if doc in current][: self._limits.likely]
+            statement = "SELECT doc, revision, applications FROM retrieval_documents WHERE active AND doc IN"
+            for row in self._db.execute(f"{statement} ({marks})", batch):
+                current[int(row[0])] = int(row[1])
+                if not _agrees(application, str(row[2])):
+                    elsewhere.add(int(row[0]))
+        ordered = sorted((doc for doc in docs if doc in current), key=elsewhere.__contains__)
+        wanted = ordered[: self._limits.likely]
         fresh = [doc for doc in wanted if self._views.get(doc, (-1,))[0] != current[doc]]
         for batch, marks in _batches(fresh):
             statement = (
@@ -154,7 +177,7 @@ class Index:
         """Learn in how many memories these words occur."""
         if self._counted < 0:
             self._forget_counts()
-        for batch, marks in _batches(texts - self._uses.keys()):
+        for batch, marks in _batches([text for text in texts if text not in self._uses]):
             rows = self._db.execute(
                 f"SELECT text, term, uses FROM retrieval_terms WHERE text IN ({marks})", batch
             )
@@ -168,7 +191,12 @@ class Index:
             self._uses.clear()
             self._weights.clear()
             self._totals.clear()
+            self._postings.clear()
             self._revision, self._counted = int(row[0]), self.size
+
+
+def _agrees(asked: str | None, labels: str) -> bool:
+    return agreement(asked, tuple(labels.split("\n")) if labels else ()).passes
 
 
 def _batches(values: Iterable[object]) -> Iterator[tuple[list[object], str]]:

@@ -18,7 +18,7 @@ from memory_store.models import Lifecycle, Memory, Verdict
 from memory_store.quarantine import QuarantinePolicy, reason_to_quarantine
 from memory_store.reading import Reader
 from memory_store.retrieval.ask import Ask
-from memory_store.retrieval.find import Found
+from memory_store.retrieval.candidates import Found
 from memory_store.transfer import arrivals, new_memory_id, without_frames, write_file
 from memory_store.writing import Keeper, check_evidence, collect, writing
 

@@ -12,8 +12,9 @@ from memory_store.models import Condition, Lifecycle, Memory, Record, Step, Targ
 from memory_store.models.base import Moment
 from memory_store.retrieval.ask import Ask
 from memory_store.retrieval.audit import LookupAudit
+from memory_store.retrieval.candidates import Found
 from memory_store.retrieval.document import dump, prepare
-from memory_store.retrieval.find import Found, find
+from memory_store.retrieval.find import find
 from memory_store.retrieval.searchable import FlexibleValue, GateFacts, Searchable
 
 _TYPED: Final = frozenset({"type", "paste"})

@@ -11,7 +11,7 @@ from mcp import MCPError, types
 from mcp.server import NotificationOptions, Server, ServerRequestContext
 from mcp.server.subscriptions import ListenHandler
 
-from server import __version__, calling
+from server import __version__, calling, prompts, resources
 from server.app import App
 from server.catalogue import fixed_names, fixed_tools
 from server.guard import Guard
@@ -58,8 +58,6 @@ def build_app(settings: Settings, replayer: Replayer | None = None) -> App:
 
 def build_server(app: App) -> EchoServer:
     """The MCP server over an App; it closes the App when it ends."""
-    from server import prompts, resources
-
     desk = _Desk(app)
     server = EchoServer(
         "echopath",
@@ -94,7 +92,7 @@ class _Desk:
         """The fixed tools, then the memories, in pages."""
         start = _position(params)
         if not start:
-            await self._app.published.refresh()
+            await self._follow()
             self._listed.set()
         tools = [spec.tool for spec in fixed_tools().values()]
         tools += [one.tool for one in self._app.published.now.tools.values()]
@@ -143,7 +141,7 @@ class _Desk:
             await self._follow()
 
     async def _follow(self) -> None:
-        if await self._app.published.refresh():
+        if await self._app.published.refresh() and self._listed.is_set():
             await self.listeners.tools_changed()
 
     def _offered(self, name: str) -> Offered | None:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from mcp import MCPError, types
 
 from ibtr.errors import EchoPathError
+from server.asking import AnswerNeeded, ask_user
 from server.caller import Caller
-from server.confirm import AnswerNeeded, ask_user
+from server.claims import calling
 from server.toolspec import Answer, Offered
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ async def call(
 ) -> types.CallToolResult | types.InputRequiredResult:
     """Call a tool for a client; whatever goes wrong is said in words, whole."""
     own = replace(app, caller=caller_of(ctx, params))
+    calling.set(_connection(ctx))
     try:
         return rendered(await offered.call(own, params.arguments or {}))
     except AnswerNeeded as exc:
@@ -53,6 +55,15 @@ def caller_of(ctx: ServerRequestContext[Any], params: types.CallToolRequestParam
 
     client = ctx.session.client_params
     return Caller(progress=progress, name=client.client_info.name if client else "", confirm=confirm)
+
+
+def _connection(ctx: ServerRequestContext[Any]) -> str:
+    """Which client this is, among those of one server; over a pipe there is only one."""
+    headers = getattr(ctx.request, "headers", None)
+    if headers is None:
+        return "pipe"
+    client = ctx.session.client_params
+    return str(headers.get("mcp-session-id") or (client.client_info.name if client else "web"))
 
 
 def rendered(answer: Answer) -> types.CallToolResult:

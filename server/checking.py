@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -22,6 +22,7 @@ from memory_store.evaluators import (
     problems_of,
     verdict,
 )
+from memory_store.evaluators.word import HumanConfirms
 from memory_store.models import Check, Outcome, Verdict
 from server.toolspec import BadArguments
 
@@ -92,10 +93,32 @@ async def check(evaluator: Evaluator, scene: Scene, *, wait: bool = False) -> Ch
         await anyio.sleep(_POLL_S)
 
 
-def scene_of(inputs: Mapping[str, str], allowed: Allowed, host_says: bool | None = None) -> Scene:
+def scene_of(
+    inputs: Mapping[str, str],
+    allowed: Allowed,
+    *,
+    host_says: bool | None = None,
+    human: Answer | None = None,
+) -> Scene:
     """What a check may use."""
     host = None if host_says is None else Answer(confirmed=host_says, by="host")
-    return Scene(values=Values(dict(inputs)), allowed=allowed, host=host)
+    return Scene(values=Values(dict(inputs)), allowed=allowed, host=host, human=human)
+
+
+async def ask_human(
+    evaluator: Evaluator, inputs: Mapping[str, str], confirm: Callable[[str], Awaitable[bool | None]]
+) -> Answer | None:
+    """What the user says to the questions of a check; nothing where there are none, or nobody to ask.
+
+    Raises:
+        AnswerNeeded: the host must ask first, and call again.
+    """
+    checks = getattr(evaluator, "checks", (evaluator,))
+    asked = [one.question for one in checks if isinstance(one, HumanConfirms)]
+    if not asked:
+        return None
+    said = await confirm("\n".join(Values(dict(inputs)).text(one, "question") for one in asked))
+    return None if said is None else Answer(confirmed=said, by="user")
 
 
 def verdict_for(spec: Mapping[str, JsonValue], scene: Scene, recorded: Recorded | None) -> Verdict:

@@ -9,10 +9,13 @@ import click
 from server import __version__
 
 COMMANDS = {
-    "serve": ("server.commands.serve", "Serve memories and the desktop over MCP (stdio)."),
+    "serve": ("server.commands.serve", "Serve memories and the desktop over MCP (stdio or HTTP)."),
     "demo": ("server.commands.demo", "Record on a real application, replay at another resolution."),
     "memories": ("server.commands.memories", "List, show, promote, retire, verify and share memories."),
     "runs": ("server.commands.runs", "List, show, verify and purge recorded runs."),
+    "replay": ("server.commands.replay", "Run a memory on the desktop, without a host."),
+    "report": ("server.commands.report", "Tell what one replay did, and why it ended as it did."),
+    "replays": ("server.commands.replays", "List and show what became of every replay."),
     "install": ("server.commands.install", "Tell Claude Code or Codex how to start EchoPath."),
     "panic": ("server.commands.panic", "Stop every EchoPath server at once, or let them go on."),
     "doctor": ("server.commands.doctor", "Say what works on this machine, and what to install."),

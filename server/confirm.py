@@ -1,40 +1,16 @@
-"""Ask the user before a memory runs, where the policy wants it: through the host, in both protocol eras."""
+"""Ask the user before a memory runs, where the policy wants it."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
-from mcp import types
-
-from ibtr.errors import RejectCause
-from memory_store.models import ReplayId
-from memory_store.quarantine import Ending
-from server.report import Report
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mcp.server import ServerRequestContext
-
     from memory_store.models import Memory
     from server.app import App
+    from server.report import Report
 
-MODERN = "2026-07-28"
-_KEY = "run"
 _LONGEST = 400
-_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {"ok": {"type": "boolean", "title": "Run it?"}},
-    "required": ["ok"],
-}
-
-
-class AnswerNeeded(Exception):
-    """The question goes back as the call's result; the host asks its user and calls again with the answer."""
-
-    def __init__(self, result: types.InputRequiredResult) -> None:
-        super().__init__("the user is asked")
-        self.result = result
 
 
 async def unconfirmed(app: App, memory: Memory, inputs: Mapping[str, object]) -> Report | None:
@@ -54,6 +30,15 @@ async def unconfirmed(app: App, memory: Memory, inputs: Mapping[str, object]) ->
         if said is False
         else "The policy wants the user's yes, and this host cannot ask."
     )
+    return _declined(memory, summary, said)
+
+
+def _declined(memory: Memory, summary: str, said: bool | None) -> Report:
+    from ibtr.errors import RejectCause
+    from memory_store.models import ReplayId
+    from memory_store.quarantine import Ending
+    from server.report import Report
+
     return Report(
         replay_id=ReplayId("none"),
         memory=memory.tool_name,
@@ -62,38 +47,6 @@ async def unconfirmed(app: App, memory: Memory, inputs: Mapping[str, object]) ->
         steps_total=len(memory.steps),
         cause=RejectCause.UNSAFE_ACTION.value,
         evidence={"rule": "confirm", "answer": said},
-    )
-
-
-async def ask_user(
-    ctx: ServerRequestContext[Any], params: types.CallToolRequestParams, question: str
-) -> bool | None:
-    """The user's yes or no; None where this client cannot ask.
-
-    Raises:
-        AnswerNeeded: in the modern era, until the call comes again with the answer.
-    """
-    able = ctx.session.client_capabilities
-    if not (able and able.elicitation):
-        return None
-    if ctx.protocol_version >= MODERN:
-        return _answer_in(params, question)
-    if not ctx.session.can_send_request:
-        return None
-    said = await ctx.session.elicit_form(question, _SCHEMA, related_request_id=ctx.request_id)
-    return said.action == "accept" and bool((said.content or {}).get("ok"))
-
-
-def _answer_in(params: types.CallToolRequestParams, question: str) -> bool:
-    about = hashlib.sha256(question.encode()).hexdigest()  # an answer to another question is none to this
-    said = (params.input_responses or {}).get(_KEY)
-    if isinstance(said, types.ElicitResult) and params.request_state == about:
-        return said.action == "accept" and bool((said.content or {}).get("ok"))
-    form = types.ElicitRequestFormParams(message=question, requested_schema=_SCHEMA)
-    raise AnswerNeeded(
-        types.InputRequiredResult(
-            input_requests={_KEY: types.ElicitRequest(params=form)}, request_state=about
-        )
     )
 
 

@@ -4,7 +4,9 @@ import importlib.metadata
 import platform
 import shutil
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from anyio import to_thread
 
 from ibtr.errors import EchoPathError
 from server.settings import Settings, config_folder
@@ -22,15 +24,26 @@ class Finding:
 
 
 async def examine(settings: Settings) -> list[Finding]:
-    """Every check of the desktop side and of the places we write to."""
+    """Every check of the desktop side and of the places we write to; one desktop that works is enough."""
+    virtual, local = await _virtual(settings), await _local()
+    enough = {
+        "virtual desktop": settings.desktop == "local" or (local.works and settings.desktop == "auto"),
+        "local desktop": settings.desktop == "virtual" or (virtual.works and settings.desktop == "auto"),
+    }
+    return [
+        *await to_thread.run_sync(_machine, settings),
+        *(replace(one, optional=enough[one.what]) for one in (virtual, local)),
+    ]
+
+
+def _machine(settings: Settings) -> list[Finding]:
+    linux = sys.platform.startswith("linux")
+    place = Finding("settings", True, f"{config_folder()} (desktop={settings.desktop})")
     return [
         _python(),
         _home(settings),
-        Finding("settings", True, f"{config_folder()} (desktop={settings.desktop})"),
-        *_programs(),
-        _xlib(),
-        await _virtual(settings),
-        await _local(),
+        place,
+        *([_policy(), _panic(settings), *_programs(), _xlib()] if linux else []),
     ]
 
 
@@ -54,20 +67,42 @@ def _home(settings: Settings) -> Finding:
     return Finding("home", free > 200, f"{place}, {free} MB free", "" if free > 200 else "free some room")
 
 
+def _policy() -> Finding:
+    from server.policy_file import POLICY_FILE, BadPolicy, read_policy
+
+    file = config_folder() / POLICY_FILE
+    try:
+        policy = read_policy(config_folder())
+    except BadPolicy as exc:
+        return Finding("policy", False, str(exc), "mend it: until then nothing is clicked or typed")
+    if not file.exists():
+        return Finding("policy", True, f"no {file}: the default one holds")
+    said = ", ".join(sorted(policy.model_fields_set)) or "nothing"
+    return Finding("policy", True, f"{file} sets {said}")
+
+
+def _panic(settings: Settings) -> Finding:
+    from server.panic import panic_files
+
+    if stops := panic_files([config_folder(), settings.home]):
+        return Finding("emergency stop", False, f"on: {stops[0]}", "echopath panic --clear")
+    return Finding("emergency stop", True, "off")
+
+
 def _programs() -> list[Finding]:
     wanted = {
-        "Xvfb": ("xvfb", "the virtual desktop", False),
-        "openbox": ("openbox", "windows on the virtual desktop", False),
-        "dbus-daemon": ("dbus", "a session bus of its own for programs there", True),
-        "mousepad": ("mousepad", "the demo", True),
+        "Xvfb": ("xvfb", "the virtual desktop"),
+        "openbox": ("openbox", "windows on the virtual desktop"),
+        "dbus-daemon": ("dbus", "a session bus of its own for programs there"),
+        "mousepad": ("mousepad", "the demo"),
+        "galculator": ("galculator", "the demo"),
     }
+    how = "apt-get install" if shutil.which("apt-get") else "install with this system's package manager:"
     found: list[Finding] = []
-    for name, (package, purpose, optional) in wanted.items():
+    for name, (package, purpose) in wanted.items():
         path = shutil.which(name)
-        fix = "" if path else f"Debian, Ubuntu: apt-get install {package}"
-        found.append(
-            Finding(name, path is not None, path or f"not found; needed for {purpose}", fix, optional)
-        )
+        told = path or f"not found; needed for {purpose}"
+        found.append(Finding(name, path is not None, told, "" if path else f"{how} {package}", optional=True))
     return found
 
 
@@ -102,13 +137,13 @@ async def _local() -> Finding:
     try:
         desktop = await open_local()
     except EchoPathError as exc:
-        return Finding("local desktop", False, str(exc), optional=True)
+        return Finding("local desktop", False, str(exc))
     try:
         frame = await desktop.capture()
     finally:
         await desktop.close()
     detail = f"{desktop.display}, {frame.image.width}x{frame.image.height}, PyAutoGUI {_version('pyautogui')}"
-    return Finding("local desktop", True, detail, optional=True)
+    return Finding("local desktop", True, detail)
 
 
 def _version(package: str) -> str:

@@ -49,6 +49,7 @@ class StopCause(StrEnum):
     PERSON = "person_at_the_mouse"
     HOST = "host_plans"
     ACTION_FAILED = "action_failed"
+    INTERRUPTED = "interrupted"
     FAULT = "fault"
 
 
@@ -61,6 +62,7 @@ _AFTER_STOP = {
     StopCause.PERSON: ("run_memory",),
     StopCause.HOST: ("plan_step", "report_verdict"),
     StopCause.ACTION_FAILED: ("rejection_detail", "plan_step"),
+    StopCause.INTERRUPTED: ("observe", "run_memory"),
     StopCause.FAULT: ("rejection_detail",),
 }
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.frames import Pixels
 
-_RED = (40, 40, 220)
+_RED, _WHITE = (40, 40, 220), (255, 255, 255)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +53,16 @@ def draw(frame: Frame, sights: Sequence[Sight]) -> Frame:
     import cv2
 
     pixels = frame.pixels.copy()
-    thick = max(1, frame.image.width // 900)
+    unit = max(1, frame.image.width // 900)
     for one in sights:
         for point in one.points_px:
-            at = (round(point.x), round(point.y))
-            cv2.circle(pixels, at, 10 * thick, _RED, thick, cv2.LINE_AA)
-            cv2.drawMarker(pixels, at, _RED, cv2.MARKER_CROSS, 8 * thick, thick)
-            beside = (at[0] + 12 * thick, at[1] - 10 * thick)
-            for colour, width in (((255, 255, 255), 4 * thick), (_RED, thick)):
-                cv2.putText(
-                    pixels,
-                    str(one.number),
-                    beside,
-                    cv2.FONT_HERSHEY_SIMPLEX,
-                    0.6 * thick,
-                    colour,
-                    width,
-                    cv2.LINE_AA,
-                )
+            x, y = round(point.x), round(point.y)
+            cv2.circle(pixels, (x, y), 14 * unit, _RED, 2 * unit, cv2.LINE_AA)
+            cv2.circle(pixels, (x, y), 2 * unit, _RED, cv2.FILLED, cv2.LINE_AA)
+            badge, text = (x + 18 * unit, y - 16 * unit), str(one.number)
+            cv2.circle(pixels, badge, 11 * unit, _RED, cv2.FILLED, cv2.LINE_AA)
+            corner = (badge[0] - 4 * unit * len(text), badge[1] + 5 * unit)
+            cv2.putText(pixels, text, corner, cv2.FONT_HERSHEY_SIMPLEX, 0.5 * unit, _WHITE, unit, cv2.LINE_AA)
     return replace(frame, pixels=pixels)
 
 

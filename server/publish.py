@@ -54,7 +54,7 @@ class Publisher:
                 if before.tools or before.revision < 0:
                     log.warning("memories are not published: %s", exc)
                 self.now = Membership(revision=0)
-            return _shown(before) != _shown(self.now)
+            return self.now is not before and _shown(before) != _shown(self.now)
 
     def _read(self, store: Repository, known: Membership) -> Membership:
         revision = store.revision()

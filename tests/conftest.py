@@ -4,13 +4,15 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
+from blockbuster import blockbuster_ctx
+from hypothesis import settings
 
 from actionlens.controller import Frame
 from actionlens.desk import Desktop, open_local, open_virtual
@@ -18,11 +20,20 @@ from ibtr.geometry import Point, Size
 
 PROBE = Path(__file__).parent / "desktop" / "probe.py"
 SIZE = Size(1280, 800)
+settings.register_profile("shared machine", deadline=None)
+settings.load_profile("shared machine")
 
 
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"  # session-wide, so that tests can share a desktop
+
+
+@pytest.fixture
+def nothing_blocks_the_loop() -> Iterator[None]:
+    """A file, SQLite or sleep call of ours on the event loop fails the test."""
+    with blockbuster_ctx(scanned_modules=["actionlens", "memory_store", "server"]):
+        yield
 
 
 @pytest.fixture(scope="session")

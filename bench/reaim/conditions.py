@@ -43,7 +43,7 @@ def original(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> 
     return Scene(screen, click, box)
 
 
-def _scaled(screen: Pixels, box: Box, click: Point, by: float) -> Scene:
+def scaled(screen: Pixels, box: Box, click: Point, by: float) -> Scene:
     size = Size(round(screen.shape[1] * by), round(screen.shape[0] * by))
     how = cv2.INTER_AREA if by < 1 else cv2.INTER_LINEAR
     image = np.asarray(cv2.resize(screen, tuple(size), interpolation=how), np.uint8)
@@ -54,15 +54,11 @@ def _scaled(screen: Pixels, box: Box, click: Point, by: float) -> Scene:
 
 
 def scale_random(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene:
-    return _scaled(screen, box, click, float(rng.uniform(0.6, 1.6)))
+    return scaled(screen, box, click, float(rng.uniform(0.6, 1.6)))
 
 
 def scale_1600(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene:
-    return _scaled(screen, box, click, 1600 / 1920)
-
-
-def scale_4k(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene:
-    return _scaled(screen, box, click, 3840 / screen.shape[1])
+    return scaled(screen, box, click, 1600 / 1920)
 
 
 def _region(screen: Pixels, box: Box, rng: Rng) -> Box:

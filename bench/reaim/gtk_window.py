@@ -1,6 +1,6 @@
 """One GTK 3 window of our own, through ctypes: real rendering, and true boxes by construction.
 
-Run as a script: X Y [KEY=VALUE...]; prints one JSON line with the box of every widget that has an id, then stays.
+Run as a script: X Y ROWS; prints one JSON line with the box of every named widget, then stays.
 """
 
 from __future__ import annotations
@@ -48,19 +48,21 @@ def interface(rows: tuple[str, ...]) -> str:
         for i, f in enumerate(FIELDS)
     )  # fmt: skip
     checks = "".join(child(widget("GtkCheckButton", f"check:{k}", label=k)) for k in CHECKS)
-    table = "".join(
-        child(box(f"row:{r}", child(widget("GtkLabel", f"name:{r}", label=r, width_chars="12", xalign="0"))
-        + child(widget("GtkButton", f"edit:{r}", label="Edit")) + child(widget("GtkButton", f"delete:{r}", label="Delete")),
-        border=1))
-        for r in rows
-    )  # fmt: skip
+    table = "".join(child(_row(r)) for r in rows)
     ends = "".join(child(widget("GtkButton", f"button:{b}", label=b)) for b in BUTTONS)
     body = box(
         "columns", child(box("left", fields + checks, "vertical")) + child(box("right", table, "vertical", 2))
     )
     page = "".join(child(part) for part in (bar, strip, body, box("ends", ends)))
-    window = f'<object class="GtkWindow" id="window"><property name="title">Accounts</property>{child(box("page", page, "vertical", 0, 0))}</object>'
-    return f"<interface>{window}</interface>"
+    title, inner = '<property name="title">Accounts</property>', child(box("page", page, "vertical", 0, 0))
+    return f'<interface><object class="GtkWindow" id="window">{title}{inner}</object></interface>'
+
+
+def _row(name: str) -> str:
+    label = widget("GtkLabel", f"name:{name}", label=name, width_chars="12", xalign="0")
+    edit = widget("GtkButton", f"edit:{name}", label="Edit")
+    delete = widget("GtkButton", f"delete:{name}", label="Delete")
+    return box(f"row:{name}", child(label) + child(edit) + child(delete), border=1)
 
 
 class Allocation(c.Structure):

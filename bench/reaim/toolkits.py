@@ -13,11 +13,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import cv2
 import mss
 import numpy as np
 
 from ibtr.geometry import Box, Size
 from ibtr.pixels import Pixels
+
+FULL_HD = Size(1920, 1080)
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ class Look:
     """How a window is shown."""
 
     name: str
-    screen: Size = Size(1920, 1080)
+    screen: Size = FULL_HD
     at: tuple[int, int] = (300, 150)
     rows: str = "Globex,Initech,Umbrella,Hooli,Stark,Wayne"
     font: str = "DejaVu Sans 10"
@@ -76,7 +79,9 @@ def display(size: Size) -> Iterator[dict[str, str]]:
     with os.fdopen(reading) as number:
         name = f":{number.readline().strip()}"
     environment = {**os.environ, "DISPLAY": name, "NO_AT_BRIDGE": "1", "GDK_BACKEND": "x11"}
-    manager = subprocess.Popen(["openbox"], env=environment, stderr=subprocess.DEVNULL)
+    manager = subprocess.Popen(
+        ["openbox"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         yield environment
     finally:
@@ -120,3 +125,16 @@ def still(name: str) -> Pixels:
             last = now
             time.sleep(0.1)
     return last
+
+
+def main(toolkit: str, folder: Path, *names: str) -> None:
+    """Write frames as NAME.png and their boxes as NAME.json."""
+    for look in GTK if toolkit == "gtk" else TK:
+        if not names or look.name in names:
+            frame = capture(toolkit, look)
+            cv2.imwrite(str(folder / f"{look.name}.png"), frame.image)
+            (folder / f"{look.name}.json").write_text(json.dumps(frame.boxes))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]), *sys.argv[3:])

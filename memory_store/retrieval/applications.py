@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 
 from memory_store.retrieval.tables import read_table
 
@@ -47,6 +47,7 @@ def same_label(request: str | None, memory: tuple[str, ...]) -> Agreement:
     return Agreement.SAME if plain_label(request) == plain_label(memory[0]) else Agreement.OTHER
 
 
+@lru_cache(maxsize=4096)
 def agreement(request: str | None, memory: tuple[str, ...]) -> Agreement:
     """Our gate: by product, whatever it is called, and for any of the memory's applications."""
     if not request or not request.strip() or not memory:

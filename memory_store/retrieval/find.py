@@ -1,23 +1,24 @@
 """The lookup a host calls: ranked candidates with reasons for and against, and one accepted or none."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from memory_store.gates import GateReport, gate
+from memory_store.gates import Gate, gate
 from memory_store.retrieval.applications import Agreement, agreement
 from memory_store.retrieval.ask import Ask, intent_queries
-from memory_store.retrieval.audit import LookupAudit, RankAudit
+from memory_store.retrieval.candidates import Candidate, Found, audit_of
 from memory_store.retrieval.contradiction import contradictions
-from memory_store.retrieval.lookup import Gated, path_audit
 from memory_store.retrieval.mentions import mentioned_products
 from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.questions import is_mere_question
-from memory_store.retrieval.ranking import Fit, Query, Rarity, fit, make_query
-from memory_store.retrieval.reference import LAMBDA, Match, best_match, content_terms
+from memory_store.retrieval.ranking import Query, Rarity, fit, make_query
+from memory_store.retrieval.reference import best_match, content_terms
 from memory_store.retrieval.spelling import Vocabulary
 from memory_store.retrieval.terms import Term, analyse
 from memory_store.retrieval.view import View
+
+__all__ = ["LIMITS", "Candidate", "FindLimits", "Found", "Library", "find"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +27,13 @@ class FindLimits:
 
     score: float = 0.42
     margin: float = 0.06
+    margin_to_safe: float = 0.20
     shown: int = 10
-    checked: int = 12
-    opposite: float = 0.12
-    other_effect: float = 0.05
-    elsewhere: float = 0.15
+    checked: int = 10
     same_application: float = 0.03
 
 
 LIMITS = FindLimits()
-_PENALTY = {
-    Objection.OPPOSITE: "opposite",
-    Objection.OTHER_EFFECT: "other_effect",
-    Objection.OTHER_APPLICATION: "elsewhere",
-}
 
 
 class Library(Rarity, Protocol):
@@ -55,39 +49,9 @@ class Library(Rarity, Protocol):
         """How many memories it has."""
         ...
 
-    def likely(self, queries: Sequence[tuple[Term, ...]]) -> list[View]:
-        """The memories worth scoring."""
+    def likely(self, queries: Sequence[tuple[Term, ...]], application: str | None) -> list[View]:
+        """The memories worth scoring, those of the application first."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """One memory with its scores, the gates' report, and what speaks for and against it."""
-
-    memory_id: str
-    title: str
-    score: float
-    fit: Fit
-    match: Match
-    gates: GateReport
-    agreement: Agreement
-    reasons_for: tuple[str, ...]
-    against: tuple[Against, ...]
-    view: View = field(repr=False)
-
-    @property
-    def safe(self) -> bool:
-        """Nothing at all speaks against it."""
-        return not self.against
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The answer of a lookup: best first; `accepted` only if it may run without a second look."""
-
-    candidates: tuple[Candidate, ...]
-    accepted: str | None
-    audit: LookupAudit
 
 
 def find(ask: Ask, library: Library, limits: FindLimits = LIMITS) -> Found:
@@ -95,11 +59,11 @@ def find(ask: Ask, library: Library, limits: FindLimits = LIMITS) -> Found:
     texts = intent_queries(ask)
     read = [analyse(text, library.vocabulary) for text in texts]
     queries = [make_query(terms, library) for terms in read if terms]
-    likely = library.likely(read)
+    likely = library.likely(read, ask.application)
     ranked = _ranked(ask, texts, queries, likely, limits) if queries else []
     final = _judged(ask, ranked, limits)
     accepted = next((each.memory_id for each in final[:1] if each.safe), None)
-    audit = _audit(ask, final, size=library.size, scored=len(likely), accepted=accepted)
+    audit = audit_of(ask, final, size=library.size, scored=len(likely), accepted=accepted)
     return Found(tuple(final[: limits.shown]), accepted, audit)
 
 
@@ -110,7 +74,11 @@ def _ranked(
     scored = [
         (max((fit(query, each) for query in queries), key=lambda one: one.score), each) for each in likely
     ]
-    agreed = [(agreement(ask.application, each.document.applications), one, each) for one, each in scored]
+    agreed = [
+        (agreement(ask.application, each.document.applications), one, each)
+        for one, each in scored
+        if one.score > 0
+    ]
     agreed.sort(key=lambda each: (not each[0].passes, -each[1].score, each[2].document.memory_id))
     named = mentioned_products(" . ".join(texts))
     reference = {text: content_terms(text) for text in texts}
@@ -119,9 +87,7 @@ def _ranked(
         found = best_match(reference, each.document.record)
         against = tuple(contradictions(queries[0], each, named=named))
         bonus = _bonus(level, named, each, limits)
-        score = (
-            one.score + bonus - sum(getattr(limits, _PENALTY.get(point.kind, ""), 0.0) for point in against)
-        )
+        score = one.score + bonus - sum(point.cost for point in against)
         report = gate(ask, each.document.facts, agreement=level, intent_score=found.score)
         memory = each.document
         checked.append(
@@ -146,23 +112,29 @@ def _judged(ask: Ask, ranked: list[Candidate], limits: FindLimits) -> list[Candi
         against = [*each.against, *_doubts(each, limits)]
         if question:
             against.append(Against(Objection.QUESTION, "the request asks for an answer, not for a deed"))
-        rival = max((other.score for other in ranked if other is not each), default=0.0)
-        if at == 0 and each.score - rival < limits.margin:
-            against.append(
-                Against(Objection.AMBIGUOUS, f"another memory comes within {each.score - rival:.2f}")
-            )
+        if at == 0:
+            against.extend(_rival(each, ranked[1:], limits))
         judged.append(replace(each, against=tuple(against), reasons_for=_reasons(each)))
     return judged
 
 
+def _rival(best: Candidate, others: list[Candidate], limits: FindLimits) -> list[Against]:
+    """Another memory that is nearly as good; one that nothing speaks against has to be further away."""
+    for other in others:
+        gap = best.score - other.score
+        if gap < (limits.margin_to_safe if not other.against else limits.margin):
+            says = f"another memory comes within {gap:.2f}: {other.title[:80]}"
+            return [Against(Objection.AMBIGUOUS, says, (other.memory_id,))]
+    return []
+
+
 def _doubts(each: Candidate, limits: FindLimits) -> list[Against]:
-    """Failed gates, S below θ, and a score too low to act on."""
+    """Failed gates, and a score too low to act on."""
     doubts = [
-        Against(Objection.GATE, f"{name}: {why}", (str(name),)) for name, why in each.gates.failed.items()
+        Against(Objection.GATE, f"{name}: {why}", (str(name),))
+        for name, why in each.gates.failed.items()
+        if name is not Gate.INTENT  # ours is the score below, which reads synonyms and slips too
     ]
-    if not each.gates.failed and not each.gates.replayable:
-        says = f"compatibility {each.gates.score:.2f} is below {each.gates.theta}"
-        doubts.append(Against(Objection.GATE, says, ("score",)))
     if each.score < limits.score:
         doubts.append(Against(Objection.WEAK, f"score {each.score:.2f} is below {limits.score}"))
     return doubts
@@ -176,38 +148,3 @@ def _reasons(each: Candidate) -> tuple[str, ...]:
     if not each.gates.failed:
         reasons.append(f"all gates pass, compatibility {each.gates.score:.2f}")
     return tuple(reasons)
-
-
-def _audit(ask: Ask, final: list[Candidate], *, size: int, scored: int, accepted: str | None) -> LookupAudit:
-    """The record of the lookup: the paper's figures, and ours beside them."""
-    gated = [Gated(each.view.document.searchable, each.match, each.gates) for each in final]
-    kept = sorted(
-        (g for g in gated if g.match.score >= LAMBDA), key=lambda g: (-g.report.score, g.memory.memory_id)
-    )
-    chosen = next((each for each in kept if each.report.replayable), None)
-    return LookupAudit(
-        method="ranked",
-        searched=intent_queries(ask),
-        application=ask.application,
-        library_size=size,
-        scored=scored,
-        candidate_count=len(kept),
-        rejected=tuple(path_audit(each) for each in kept if not each.report.replayable),
-        selected=chosen.memory.memory_id if chosen else None,
-        matched_phrase=chosen.match.phrase if chosen else None,
-        intent_score=chosen.match.score if chosen else None,
-        compatibility=chosen.report.score if chosen else None,
-        ranked=tuple(_rank_audit(each) for each in final),
-        accepted=accepted,
-    )
-
-
-def _rank_audit(each: Candidate) -> RankAudit:
-    return RankAudit(
-        memory_id=each.memory_id,
-        score=each.score,
-        intent_score=each.match.score,
-        compatibility=each.gates.score,
-        reasons_for=each.reasons_for,
-        reasons_against=tuple(str(point) for point in each.against),
-    )

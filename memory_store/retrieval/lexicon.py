@@ -18,10 +18,13 @@ class Lexicon:
     forms: dict[str, str] = field(default_factory=dict[str, str])
     phrases: dict[str, list[tuple[Phrase, str]]] = field(default_factory=dict[str, list[tuple[Phrase, str]]])
     deeds: set[str] = field(default_factory=set[str])
+    things: set[str] = field(default_factory=set[str])
     related: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     rivals: dict[str, dict[str, bool]] = field(default_factory=dict[str, dict[str, bool]])
     filler: set[str] = field(default_factory=set[str])
     known: set[str] = field(default_factory=set[str])
+    common: set[str] = field(default_factory=set[str])
+    everyday: set[str] = field(default_factory=set[str])
 
     def form(self, stemmed: str) -> str:
         """The head of a stem's synonyms, or the stem itself."""
@@ -34,8 +37,9 @@ def lexicon() -> Lexicon:
     words = Lexicon()
     _read_synonyms(words)
     _read_filler(words)
-    _read_related(words)
     _read_opposites(words)
+    _read_related(words)
+    _read_common(words)
     return words
 
 
@@ -50,8 +54,7 @@ def _read_synonyms(words: Lexicon) -> None:
         if head.startswith("["):
             section = head
             continue
-        if section == "[deeds]":
-            words.deeds.add(head)
+        (words.deeds if section == "[deeds]" else words.things).add(head)
         for variant in (head.replace("_", " "), *variants):
             if stems := _stems(variant):
                 _learn(words, stems, head)
@@ -81,7 +84,9 @@ def _read_related(words: Lexicon) -> None:
     for line in read_lines("related.txt"):
         group = [_head(words, word) for word in line.split(",")]
         for word in group:
-            near[word].update(other for other in group if other != word)
+            rivals = words.rivals.get(word, {})
+            near[word].update(other for other in group if other != word and not rivals.get(other, False))
+    words.known.update(near)
     words.related.update((word, frozenset(others)) for word, others in near.items())
 
 
@@ -93,6 +98,14 @@ def _read_opposites(words: Lexicon) -> None:
             for other in group:
                 if other != word:
                     rivals[other] = rivals.get(other, False) or line.startswith("!")
+
+
+def _read_common(words: Lexicon) -> None:
+    """Everyday words; those our tables say something about keep their full weight."""
+    for line in read_lines("common.txt"):
+        stems = {stem(word) for word in line.split()}
+        words.common.update(stems - words.forms.keys() - words.rivals.keys())
+        words.everyday.update(stems)
 
 
 def _head(words: Lexicon, word: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from memory_store.gates import PAPER, GateLimits, GateReport, gate
+from memory_store.gates import PAPER, GateLimits, GateReport, gate, gate_named
 from memory_store.retrieval.applications import Agreement, agreement
 from memory_store.retrieval.ask import Ask, intent_queries
 from memory_store.retrieval.audit import LookupAudit, PathAudit
@@ -60,6 +60,11 @@ def reference_lookup(
         intent_score=chosen.match.score if chosen else None,
         compatibility=chosen.report.score if chosen else None,
     )
+
+
+def judge_named(ask: Ask, memory: Searchable) -> GateReport:
+    """The gates for a memory the host named: its choice passes the intent gate, every other gate runs."""
+    return gate_named(ask, memory.facts, agreement=agreement(ask.application, memory.applications))
 
 
 def path_audit(each: Gated) -> PathAudit:

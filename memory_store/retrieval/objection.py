@@ -22,11 +22,12 @@ class Objection(StrEnum):
 
 
 class Against(NamedTuple):
-    """One point against a memory: its kind, a sentence, and the words it is about."""
+    """One point against a memory: its kind, a sentence, the words it is about, what it costs in rank."""
 
     kind: Objection
     says: str
     words: tuple[str, ...] = ()
+    cost: float = 0.0
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.says}"

@@ -14,8 +14,8 @@ from memory_store.retrieval.spelling import spelling_keys
 TABLES = (
     "CREATE TABLE IF NOT EXISTS retrieval_meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS retrieval_documents (doc INTEGER PRIMARY KEY AUTOINCREMENT,"
-    " memory_id TEXT NOT NULL UNIQUE,"
-    " active INTEGER NOT NULL, revision INTEGER NOT NULL, body TEXT NOT NULL)",
+    " memory_id TEXT NOT NULL UNIQUE, active INTEGER NOT NULL, applications TEXT NOT NULL,"
+    " revision INTEGER NOT NULL, body TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS retrieval_terms (term INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE,"
     " uses INTEGER NOT NULL)",
     "CREATE TABLE IF NOT EXISTS retrieval_postings (term INTEGER NOT NULL, doc INTEGER NOT NULL,"
@@ -54,18 +54,20 @@ def rebuild(db: sqlite3.Connection, memories: Iterable[Searchable]) -> None:
 def put(db: sqlite3.Connection, memory: Searchable) -> None:
     """Add a memory or bring its rows up to date; only what changed is written."""
     document = prepare(memory)
-    body, active = dump(document), memory.facts.lifecycle == "active"
+    body, labels = dump(document), "\n".join(memory.applications)
+    active = memory.facts.lifecycle == "active"
     known = _stored(db, memory.memory_id)
     if known is None:
-        doc = _insert(db, memory.memory_id, body, active=active)
+        doc = _insert(db, (memory.memory_id, active, labels, body))
         before: set[str] = set()
     else:
         doc, old, before = known[0], known[1], index_terms(load(memory.memory_id, known[1]))
         if body == old:
             return
         db.execute(
-            "UPDATE retrieval_documents SET body = ?, active = ?, revision = revision + 1 WHERE doc = ?",
-            (body, active, doc),
+            "UPDATE retrieval_documents SET active = ?, applications = ?, body = ?, revision = revision + 1"
+            " WHERE doc = ?",
+            (active, labels, body, doc),
         )
     after = index_terms(document)
     _link(db, doc, after - before)
@@ -95,15 +97,15 @@ def _stored(db: sqlite3.Connection, memory_id: str) -> tuple[int, str] | None:
     return None if row is None else (int(row[0]), str(row[1]))
 
 
-def _insert(db: sqlite3.Connection, memory_id: str, body: str, *, active: bool) -> int:
+def _insert(db: sqlite3.Connection, row: tuple[str, bool, str, str]) -> int:
     """A new document row; ids are never used twice while a reader may remember one."""
-    row = db.execute(
-        "INSERT INTO retrieval_documents (memory_id, active, revision, body)"
-        " VALUES (?, ?, 0, ?) RETURNING doc",
-        (memory_id, active, body),
+    made = db.execute(
+        "INSERT INTO retrieval_documents (memory_id, active, applications, revision, body)"
+        " VALUES (?, ?, ?, 0, ?) RETURNING doc",
+        row,
     ).fetchone()
     db.execute("UPDATE retrieval_meta SET value = value + 1 WHERE name = 'documents'")
-    return int(row[0])
+    return int(made[0])
 
 
 def _link(db: sqlite3.Connection, doc: int, terms: set[str]) -> None:

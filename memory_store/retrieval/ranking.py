@@ -26,12 +26,13 @@ class Rarity(Protocol):
 class RankWeights:
     """What each part of the ranking score counts; tuned on the shipped set only."""
 
-    covered: float = 0.45
-    best_key: float = 0.40
-    order: float = 0.15
+    covered: float = 0.38
+    best_key: float = 0.50
+    order: float = 0.12
     near: float = 0.5
     unsure: float = 0.85
     behind: float = 0.7
+    brief: float = 15.0  # forms; in a longer text a near word is more likely there by chance
 
 
 WEIGHTS = RankWeights()
@@ -88,12 +89,15 @@ def fit(query: Query, memory: View) -> Fit:
     """Score one memory: how much of the request it explains, and how much of one key was asked for."""
     weights = query.weights
     covered = 0.0
+    chance = min(1.0, (weights.brief / max(1, len(memory.whole.terms))) ** 0.5)
     shared: list[Term] = []
     for form, term in query.wording.terms.items():
         found = match(term, query, memory.whole)
         if found:
             shared.append(term)
-        if found < weights.behind:
+        if found == weights.near:
+            found *= chance
+        if found < weights.behind and memory.behind.terms:
             found = max(found, weights.behind * match(term, query, memory.behind))
         covered += query.weight[form] * found
     best = max((_key_fit(query, key, shared) for key in memory.keys), default=0.0)
@@ -105,7 +109,7 @@ def fit(query: Query, memory: View) -> Fit:
 
 def match(term: Term, query: Query, text: Wording) -> float:
     """How surely a term of the request stands in a text: outright, by a near word, or not at all."""
-    if text.has(term):
+    if term.form in text.terms or term.stem in text.stems or (" " in term.stem and text.has(term)):
         return 1.0 if term.sure else query.weights.unsure
     return 0.0 if query.near[term.form].isdisjoint(text.terms) else query.weights.near
 

@@ -8,6 +8,7 @@ from typing import Protocol
 from memory_store.retrieval.lexicon import lexicon
 
 SHORTEST = 4
+LONG = 7  # from here on two slips are forgiven
 SURE = 5  # a shorter word has too many neighbours to be read as another without a second look
 
 
@@ -33,7 +34,7 @@ def spelling_keys(word: str) -> set[str]:
     )
 
 
-def correct(word: str, vocabulary: Vocabulary) -> str | None:
+def correct(word: str, vocabulary: Vocabulary, *, slips_allowed: int) -> str | None:
     """The known stem a slip away from an unknown one; `None` where there is none or several as good."""
     keys = spelling_keys(word)
     if not keys:
@@ -45,7 +46,7 @@ def correct(word: str, vocabulary: Vocabulary) -> str | None:
         (min(slips(each, other) for each in tries), other[0] != word[0], -len(other), other)
         for other in found
     )
-    if not ranked or ranked[0][0] > (1 if len(word) < 7 else 2):
+    if not ranked or ranked[0][0] > slips_allowed:
         return None
     return ranked[0][3]
 

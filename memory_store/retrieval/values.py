@@ -7,7 +7,7 @@ from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query
 from memory_store.retrieval.searchable import FlexibleValue
 from memory_store.retrieval.terms import Term, analyse
-from memory_store.retrieval.view import View
+from memory_store.retrieval.view import View, Wording
 
 _KIND_OF = (
     ("email", re.compile(r".+@.+\..+")),
@@ -20,18 +20,22 @@ _TAKES_ANYTHING = frozenset({"text", "search_term", "filename", "secret"})
 
 
 def value_conflicts(query: Query, memory: View) -> list[Against]:
-    """Values of the request the memory does not have, and values it has that nobody asked for."""
-    slots = _slots(memory.document.flexible)
-    free = {term.stem for slot in memory.document.flexible for term in analyse(slot.value)}
-    new = [term for term in query.terms if is_value(term) and not _known(term, memory)]
-    bound, left = _bind(new, slots)
+    """Values without a place, inputs without a value, and values nobody asked for."""
+    flexible = memory.document.flexible
+    unmet = [slot for slot in flexible if not _said(slot, query.wording)]
+    left = _unplaced([term for term in query.terms if _is_new(term, memory)], unmet)
+    unmet = [
+        slot for slot in unmet if _said(slot, memory.whole)
+    ]  # a general intent leaves them to the caller
     against: list[Against] = []
     if left:
         words = tuple(term.stem for term in left)
-        against.append(
-            Against(Objection.FIXED_VALUE, f"the memory has no place for {', '.join(words)}", words)
-        )
-    if not bound and (unsaid := _unsaid(query, memory, free)):
+        says = f"the memory has no place for {', '.join(words)}"
+        against.append(Against(Objection.FIXED_VALUE, says, words))
+    if unmet:
+        names = tuple(slot.name for slot in unmet)
+        against.append(Against(Objection.NARROWER, f"no value for its inputs {', '.join(names)}", names))
+    if unsaid := _unsaid(query, memory):
         says = f"it would also set what was not asked for: {', '.join(unsaid)}"
         against.append(Against(Objection.NARROWER, says, unsaid))
     return against
@@ -39,38 +43,39 @@ def value_conflicts(query: Query, memory: View) -> list[Against]:
 
 def is_value(term: Term) -> bool:
     """Something a request fills in: a number, a file, a quotation, a name."""
-    return (
-        term.value
-        or term.quoted
-        or (term.name and term.form == term.stem and term.form not in lexicon().known)
-    )
+    unknown_name = term.name and term.form == term.stem and term.form not in lexicon().known
+    return term.value or term.quoted or unknown_name
 
 
-def _known(term: Term, memory: View) -> bool:
-    return memory.whole.has(term) or memory.behind.has(term)
+def _is_new(term: Term, memory: View) -> bool:
+    """A value of the request that stands nowhere in the memory, neither in words nor typed."""
+    known = memory.whole.has(term) or memory.behind.has(term) or term.stem in memory.document.fixed
+    return (is_value(term) or term.form.isdigit()) and not known
 
 
-def _slots(flexible: tuple[FlexibleValue, ...]) -> list[str]:
-    return [slot.kind for slot in flexible]
+def _said(slot: FlexibleValue, text: Wording) -> bool:
+    """Whether a text names the very value the input was recorded with."""
+    terms = analyse(slot.value)
+    return bool(terms) and all(text.has(term) for term in terms)
 
 
-def _bind(new: list[Term], slots: list[str]) -> tuple[list[Term], list[Term]]:
-    """Each new value to a declared input of its kind; neighbouring words may share one text input."""
-    open_slots = list(slots)
-    bound: list[Term] = []
+def _unplaced(new: list[Term], unmet: list[FlexibleValue]) -> list[Term]:
+    """What is left when each new value took an input of its kind; such inputs leave `unmet`.
+
+    Neighbouring words may share one text input ("Initech Ltd").
+    """
     left: list[Term] = []
     shared = False
     for term in new:
-        kind = next((slot for slot in open_slots if _takes(slot, term)), None)
-        if kind is not None:
-            open_slots.remove(kind)
-            bound.append(term)
-            shared = kind in _TAKES_ANYTHING
-        elif shared and not term.value:
-            bound.append(term)
+        if shared and not term.value and not term.aimed:
+            continue
+        slot = next((slot for slot in unmet if _takes(slot.kind, term)), None)
+        if slot is not None:
+            unmet.remove(slot)
+            shared = slot.kind in _TAKES_ANYTHING
         else:
             left.append(term)
-    return bound, left
+    return left
 
 
 def _takes(slot: str, term: Term) -> bool:
@@ -79,14 +84,21 @@ def _takes(slot: str, term: Term) -> bool:
     return slot == kind or (slot in _TAKES_ANYTHING and kind in ("text", "number", "filename", "date"))
 
 
-def _unsaid(query: Query, memory: View, free: set[str]) -> tuple[str, ...]:
+def _unsaid(query: Query, memory: View) -> tuple[str, ...]:
     """Values at the heart of the memory (in its intent and in a phrase) that the request leaves out."""
     first, *others = memory.keys or (memory.whole,)
-    heart = {
-        form
-        for form, term in first.terms.items()
-        if is_value(term) and (not others or any(other.has(term) for other in others))
-    }
-    heart |= memory.document.fixed
-    missing = [form for form in heart if form not in free and not query.wording.has(Term(form, form))]
-    return tuple(sorted(missing))
+    free = {term.stem for slot in memory.document.flexible for term in analyse(slot.value)}
+    heart = [
+        term
+        for term in first.terms.values()
+        if _fixes(term, memory) and (not others or any(other.has(term) for other in others))
+    ]
+    return tuple(sorted(term.form for term in heart if term.stem not in free and not query.wording.has(term)))
+
+
+def _fixes(term: Term, memory: View) -> bool:
+    """A value the memory is about; the name of its program and the parts of a file's name are none."""
+    part_of_name = term.value and term.form.isalpha()
+    words = lexicon()
+    named = term.name and term.form not in words.things | words.deeds | words.rivals.keys()
+    return (is_value(term) or named) and not part_of_name and not memory.behind.has(term)

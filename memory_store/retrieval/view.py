@@ -10,6 +10,7 @@ from memory_store.retrieval.terms import Term
 
 VALUE_SHARE = 0.6
 DEED_SHARE = 0.8
+COMMON_SHARE = 0.5
 EXCLUDED_SHARE = 0.5
 
 
@@ -75,4 +76,6 @@ def share_of(term: Term) -> float:
         share = VALUE_SHARE
     elif term.form in lexicon().deeds:
         share = DEED_SHARE
+    elif term.form in lexicon().common:
+        share = COMMON_SHARE
     return share * EXCLUDED_SHARE if term.excluded else share

@@ -11,8 +11,9 @@ _TOKEN = re.compile(
     r"""
     (?P<url>(?:https?://|www\.)\S+?(?=[\s,;)]|[.!?]?(?:\s|$)))
     |(?P<mail>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
-    |(?P<path>~?/[\w.\-/]+)
+    |(?P<path>(?<![\w.])~?/[\w.\-/]+)
     |(?P<file>[\w-]+(?:\.[\w-]+)*\.(?=[a-z0-9]*[a-z])[a-z0-9]{2,5}\b)
+    |(?P<host>[a-z0-9-]{2,}(?:\.[a-z0-9-]{2,})*\.[a-z]{2,})
     |(?P<cells>\$?[A-Z]{1,2}\$?\d{1,6}(?::\$?[A-Z]{1,2}\$?\d{1,6})?\b)
     |(?P<columns>\b[A-Z]{1,2}:[A-Z]{1,2}\b)
     |(?P<number>\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?(?:\s?%|x\b)?)
@@ -28,6 +29,7 @@ _TOKEN = re.compile(
 _CASED = re.compile(r"^\$?[A-Z]{1,2}\$?\d|^[A-Z]{1,2}:")
 _CARDINALS = "zero one two three four five six seven eight nine ten eleven twelve"
 _ORDINALS = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth"
+_ORDINAL_WORDS = frozenset(_ORDINALS.split())
 _NUMBERS = {
     **{word: str(value) for value, word in enumerate(_CARDINALS.split()) if word != "one"},
     **{word: str(value) for value, word in enumerate(_ORDINALS.split())},
@@ -36,7 +38,9 @@ _NUMBERS = {
     "fifty": "50",
     "hundred": "100",
 }
-_VALUE_KINDS = frozenset({"url", "mail", "path", "file", "cells", "columns", "number", "keys", "mixed"})
+_VALUE_KINDS = frozenset(
+    {"url", "host", "mail", "path", "file", "cells", "columns", "number", "keys", "mixed"}
+)
 
 
 class Word(NamedTuple):
@@ -79,7 +83,7 @@ def _word(token: re.Match[str], *, quoted: bool, opens: bool) -> Word:
     if kind == "word":
         low = low.removesuffix("'s")
         if (number := _NUMBERS.get(low)) is not None:
-            return Word(number, "number", quoted)
+            return Word(number, "number" if low not in _ORDINAL_WORDS else "ordinal", quoted)
         return Word(low, kind, quoted, name=raw[0].isupper() and not opens and low != "i")
     return Word(_plain_value(low, kind), kind, quoted)
 
@@ -88,6 +92,10 @@ def _plain_value(low: str, kind: str) -> str:
     """A value in one spelling: no percent sign, no ordinal ending, no protocol, no trailing slash."""
     if kind == "number":
         return re.sub(r"(st|nd|rd|th|\s?%|x)$", "", low).replace(",", "")
-    if kind == "url":
+    if kind in ("url", "host"):
         return re.sub(r"^(https?://)?(www\.)?", "", low).rstrip("/.")
+    if kind == "stop":
+        return low
+    if kind in ("path", "file"):
+        return low.rstrip("./") or low
     return low.replace("$", "") if kind == "cells" else re.sub(r"\s", "", low)

@@ -1,6 +1,7 @@
 """`echopath runs list|show|verify|purge`."""
 
 import json
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -140,7 +141,7 @@ def _folders() -> Iterator[Path]:
 
 def _folder(run_id: str) -> Path:
     path = load_settings().runs / run_id
-    if Path(run_id).name != run_id or not path.is_dir():
+    if not re.fullmatch(r"[A-Za-z0-9-]+", run_id) or not path.is_dir():
         raise RunUnreadable(f"no run is called {run_id!r}; `echopath runs list` names them")
     return path
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
 from string import Template
 from typing import Any, Final
@@ -62,6 +61,8 @@ PROMPTS: Final[dict[str, PromptSpec]] = {
     ),
 }
 _DEFAULTS: Final = {"attempt": "1", "attempts": "2"}
+_TEXTS: Final = {name: files(__name__).joinpath(f"{name}.txt").read_text("utf-8") for name in PROMPTS}
+"""Read with the code that they are part of, so that no call has to."""
 
 
 def prompt_text(name: str, **fields: str) -> str:
@@ -72,7 +73,7 @@ def prompt_text(name: str, **fields: str) -> str:
     """
     spec = PROMPTS[name]
     known = dict.fromkeys(spec.may, "") | {key: _DEFAULTS[key] for key in spec.may if key in _DEFAULTS}
-    text = Template(_read(name)).substitute(known | fields).strip()
+    text = Template(_TEXTS[name]).substitute(known | fields).strip()
     return f"{prompt_text(spec.after, **fields)}\n\n{text}" if spec.after else text
 
 
@@ -106,8 +107,3 @@ def _listed(name: str, spec: PromptSpec) -> types.Prompt:
         types.PromptArgument(name=key, description=text, required=False) for key, text in spec.may.items()
     ]
     return types.Prompt(name=name, description=spec.purpose, arguments=needed + free)
-
-
-@cache
-def _read(name: str) -> str:
-    return files(__name__).joinpath(f"{name}.txt").read_text(encoding="utf-8")

@@ -31,6 +31,7 @@ from server.policy import check_action
 from server.replay.checking import ending_of, run_check
 from server.replay.conditions import meet
 from server.replay.gates import check_gates
+from server.replay.interrupted import past_report, settle_interrupted
 from server.replay.phases import CHECK
 from server.replay.session import Budget, Session, Stopped
 from server.replay.start_state import examine
@@ -42,6 +43,7 @@ from server.report import Report
 if TYPE_CHECKING:
     from actionlens.frames import Pixels
     from actionlens.recorder import ActionLens
+    from memory_store.repository import Repository
 
 log = logging.getLogger("echopath.replay")
 CALL_S = 45.0  # no call takes longer: hosts give up at 60 s, and progress does not help
@@ -60,6 +62,7 @@ class Replays:
         self._group, self._manners = group, manners
         self._sessions: dict[ReplayId, Session] = {}
         self._desk = anyio.Lock()
+        self._settled = False
 
     # -- what the tools call ---------------------------------------------------------------------
 
@@ -90,6 +93,8 @@ class Replays:
         Raises:
             ReplayNotFound: this server knows no such replay.
         """
+        if (past := await self._past(replay_id)) is not None:
+            return past
         session = self.session(replay_id)
         await self._attend(session, min(seconds, CALL_S))
         return session.report()
@@ -105,6 +110,8 @@ class Replays:
         self, replay_id: ReplayId, *, progress: Progress | None = None, max_seconds: float | None = None
     ) -> Report:
         """Go on from the step that was refused; one that is running is only waited for."""
+        if (past := await self._past(replay_id)) is not None:
+            return past
         session = self.session(replay_id)
         if session.ending in (Ending.VERIFIED, Ending.DONE_UNVERIFIED):
             return session.report()
@@ -113,6 +120,27 @@ class Replays:
         session.budget = Budget(None, max_seconds)
         session.reopen()
         return await self._start(session, progress)
+
+    async def _past(self, replay_id: ReplayId) -> Report | None:
+        """A replay that another server ran, if the ledger knows it."""
+        if replay_id in self._sessions:
+            return None
+        await self._settle_past()
+
+        def look(store: Repository) -> Report | None:
+            row = store.replay(replay_id)
+            return past_report(store, row) if row else None
+
+        return await self._memories.use(look)
+
+    async def _settle_past(self) -> None:
+        """Once: end what a server that died has left running in the ledger, and say so."""
+        if self._settled:
+            return
+        self._settled = True
+        at = datetime.now(UTC)
+        for row in await self._memories.use(lambda store: settle_interrupted(store, at=at)):
+            log.warning("replay %s was interrupted: %s", row.id, row.detail.get("says"))
 
     def session(self, replay_id: str) -> Session:
         """The state of a replay.
@@ -132,6 +160,7 @@ class Replays:
         return await self._start(session, None, first)
 
     async def _start(self, session: Session, progress: Progress | None, first: First | None = None) -> Report:
+        await self._settle_past()
         session.renew()
         self._group.start_soon(self._drive, session, progress, first)
         try:
@@ -156,7 +185,9 @@ class Replays:
         try:
             async with self._desk:
                 lens = await self._operator.lens()
-                await self._recorded(lens, session, progress, first)
+                doing = f"replay {session.replay_id} of {session.memory.tool_name}"
+                with self._operator.claims.replaying("a replay of this server", doing):
+                    await self._recorded(lens, session, progress, first)
         except Rejected as exc:
             session.refuse(exc)
         except Stopped as exc:
@@ -190,6 +221,7 @@ class Replays:
             check_gates(session.memory)
         run = await lens.start_run(goal, replay=session.replay_id, memory=session.memory.id)
         session.runs.append(run.run_id)
+        await self.enter_in_ledger(session)  # as running: should we die, the next start finds it
         status = RunStatus.FAILED
         try:
             await self._work(lens, session, progress, first)

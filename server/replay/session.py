@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import anyio
 from pydantic import JsonValue
 
+from actionlens.process import identity
 from actionlens.records import RunId
 from ibtr.errors import Rejected
 from memory_store.bindings import Bound
@@ -163,6 +164,7 @@ class Session:
                 "step": self.position + 1 if self.cause else None,
                 "evidence": self.evidence,
                 "says": self.says,
+                "process": identity(),
                 "verdict": self.verdict,
                 "inputs": dict(self.bound.values.items()),
                 "steps": [*self.notes],

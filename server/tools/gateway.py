@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Self
 
+from anyio import to_thread
 from pydantic import Field, JsonValue, model_validator
 
 from memory_store.models import Memory, ReplayId
@@ -15,7 +16,7 @@ from server.report import Report
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec
 
 if TYPE_CHECKING:
-    from memory_store.retrieval.find import Candidate
+    from memory_store.retrieval.candidates import Candidate
 
 MemoryName = Annotated[str, Field(min_length=1, max_length=64, description="Tool name or id of a memory.")]
 Replay = Annotated[
@@ -115,7 +116,7 @@ async def describe_memory(app: App, ask: DescribeMemoryArguments) -> Answer:
     if not ask.preview:
         return Answer(text="\n".join(lines))
     frame = await app.operator.look(f"preview of {memory.tool_name}")
-    sights = await app.memories.use(lambda store: sight(memory, store.blob, frame.pixels))
+    sights = await to_thread.run_sync(sight, memory, app.memories.blob, frame.pixels)
     picture = app.operator.pictures().show(draw(frame, sights))
     lines.append(
         f"On the screen now (picture {picture.size.width}x{picture.size.height}, nothing was touched):"

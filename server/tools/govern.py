@@ -155,7 +155,7 @@ def _row(store: Repository, memory: Memory) -> dict[str, JsonValue]:
 async def _checked_again(app: App, wanted: str) -> Verdict | None:
     """The memory's own evaluator on the artifact as it is now; none without an evaluator."""
     from memory_store.evaluators import read_stored, verdict
-    from server.checking import check, scene_of
+    from server.checking import ask_human, check, scene_of
 
     memory = await app.memories.use(lambda store: store.get(wanted))
     stored = memory.validation.evaluator
@@ -164,7 +164,9 @@ async def _checked_again(app: App, wanted: str) -> Verdict | None:
     evaluator = read_stored(stored)
     values = {one.name: one.default for one in memory.inputs if one.default is not None}
     known = memory.validation.verdict
-    found = await check(evaluator, scene_of(values, (await app.guard.policy()).allowed()))
+    human = await ask_human(evaluator, values, app.caller.confirm)
+    allowed = (await app.guard.policy()).allowed()
+    found = await check(evaluator, scene_of(values, allowed, human=human))
     return verdict(evaluator, known.before if known else None, found)
 
 
@@ -176,9 +178,14 @@ def _check_free(name: str | None) -> None:
 
 
 def _warnings(memory: Memory) -> list[JsonValue]:
-    from memory_store.lifecycle import promotion_warnings
-
-    return [text[:_LONGEST] for text in promotion_warnings(memory)[:10]]
+    """What consolidation said, and what is weak about the evidence where it did not."""
+    said = "\n".join(memory.reasoning.warnings)
+    weak = [
+        f"step {number}: {step.evidence.weak}"
+        for number, step in enumerate(memory.steps, 1)
+        if step.evidence.weak and step.evidence.weak not in said
+    ]
+    return [text[:_LONGEST] for text in (*weak, *memory.reasoning.warnings)[:10]]
 
 
 def _blocker(one: Blocker) -> JsonValue:

@@ -80,6 +80,7 @@ async def act(app: App, ask: ActArguments) -> Answer:
         await app.guard.check_frame(action, now)
     except UnsafeAction as exc:
         return _refused(exc)
+    app.operator.claims.expect_ours()
     done = await lens.act(Request(action=action, target=ask.target, expect=ask.expect))
     said: dict[str, Any] = {"step": done.step, "status": done.status.value}
     if done.error:

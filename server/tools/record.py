@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 from pydantic import Field, JsonValue, model_validator
 
 from actionlens.records import RunStatus
+from ibtr.errors import EchoPathError
 from server.app import App
 from server.toolspec import Answer, Arguments, Effect, ToolSpec
 
@@ -69,8 +70,16 @@ async def start_run(app: App, ask: StartRunArguments) -> Answer:
         before = await _checked(app, ask.evaluator, ask.inputs)
         kept = Recorded(ask.evaluator, ask.inputs, before=before)
     lens = await app.operator.lens()
-    log = await lens.start_run(ask.goal, agent=ask.agent, **(kept.detail() if kept else {}))
+    unfinished = lens.run if lens.run and not lens.run.manifest.detail.get("ambient") else None
+    app.operator.claims.record(ask.agent or app.caller.name or app.settings.agent, ask.goal)
+    try:
+        log = await lens.start_run(ask.goal, agent=ask.agent, **(kept.detail() if kept else {}))
+    except EchoPathError:
+        app.operator.claims.give_back()
+        raise
     said: dict[str, JsonValue] = {"run_id": log.run_id}
+    if unfinished is not None:
+        said["finished"] = f"{unfinished.run_id}, which was still being recorded"
     if kept and kept.before:
         said["before"] = _outcome(kept.before)
         if kept.before.outcome.value == "passed":
@@ -81,6 +90,7 @@ async def start_run(app: App, ask: StartRunArguments) -> Answer:
 async def finish_run(app: App, ask: FinishRunArguments) -> Answer:
     """Check the artifact, then seal the run."""
     lens = await app.operator.lens()
+    app.operator.claims.expect_ours()
     run = lens.run
     if run is None or (run.manifest.detail.get("ambient") and ask.last is None):
         note = "nothing is being recorded: start_run begins, or last=N keeps the last N acts"
@@ -90,7 +100,9 @@ async def finish_run(app: App, ask: FinishRunArguments) -> Answer:
     if ask.last is not None:
         detail |= {"last": ask.last, "goal": ask.goal}
     status = RunStatus.FINISHED if ask.succeeded else RunStatus.FAILED
+    app.operator.claims.expect_ours()
     manifest = await lens.finish_run(status, tuple(ask.outputs), **detail)
+    app.operator.claims.give_back()
     assert manifest is not None
     steps = min(manifest.counts["actions"], ask.last or manifest.counts["actions"])
     said: dict[str, JsonValue] = {"run_id": manifest.run_id, "steps": steps}
@@ -114,7 +126,7 @@ async def _judged(app: App, ask: FinishRunArguments, run: RunLog) -> Recorded | 
         if known and (same or (known.before and known.before.outcome.value == "passed"))
         else None
     )
-    after = await _checked(app, spec, inputs, host_says=ask.succeeded, wait=True)
+    after = await _checked(app, spec, inputs, host_says=ask.succeeded, after=True)
     judged = verdict(read_evaluator(spec, inputs), before, after)
     return Recorded(spec, inputs, before=before, verdict=judged)
 
@@ -125,13 +137,15 @@ async def _checked(
     inputs: dict[str, str],
     *,
     host_says: bool | None = None,
-    wait: bool = False,
+    after: bool = False,
 ) -> Check:
-    from server.checking import check, read_evaluator, scene_of
+    """What the check says now; after the work a person is asked, and late writing is awaited."""
+    from server.checking import ask_human, check, read_evaluator, scene_of
 
     evaluator = read_evaluator(spec, inputs)
+    human = await ask_human(evaluator, inputs, app.caller.confirm) if after else None
     allowed = (await app.guard.policy()).allowed()
-    return await check(evaluator, scene_of(inputs, allowed, host_says), wait=wait)
+    return await check(evaluator, scene_of(inputs, allowed, host_says=host_says, human=human), wait=after)
 
 
 def _outcome(found: Check) -> dict[str, JsonValue]:

@@ -13,6 +13,7 @@ from actionlens.actions import Click, Hotkey, Move, Paste, Press, Type, Wait
 from actionlens.desk import Desktop
 from actionlens.errors import DesktopBusy, EvidenceUnwritable, OffScreen, SecretMissing
 from actionlens.lock import DesktopLock
+from actionlens.mask import changed_places
 from actionlens.process import identity, is_alive
 from actionlens.recorder import ActionLens
 from actionlens.records import Request, RunStatus, StepStatus
@@ -75,6 +76,19 @@ async def test_a_recorded_run_tells_everything_about_each_step(lens: ActionLens,
     assert len(probe.of("press")) == 1
 
 
+async def test_recording_never_blocks_the_event_loop(
+    virtual: Desktop, place: Screen, tmp_path: Path, nothing_blocks_the_loop: None
+) -> None:
+    lens = ActionLens(virtual, tmp_path / "runs", agent="test")
+
+    await lens.start_run("on the loop")
+    await lens.observe()
+    done = await lens.act(Request(action=Move(x=5, y=5)))
+    await lens.close()
+
+    assert done.status is StepStatus.OK
+
+
 async def test_a_failed_action_is_recorded_with_the_state_after_it(lens: ActionLens, place: Screen) -> None:
     await place.show()
     log = await lens.start_run("paste into nothing")
@@ -112,6 +126,30 @@ async def test_a_secret_is_typed_but_stands_nowhere_in_the_run(lens: ActionLens,
     await probe.until(lambda events: sum(one["event"] == "up" for one in events) == 4)
     assert "".join(one["char"] for one in probe.of("down")) == "4711"
     assert not any(b"4711" in file.read_bytes() for file in log.path.rglob("*.json*"))
+
+
+async def test_the_field_of_a_secret_is_masked_in_every_frame_that_is_kept_or_shown(
+    lens: ActionLens, place: Screen
+) -> None:
+    await place.mousepad()
+    log = await lens.start_run("type a secret where it can be read")
+
+    done = await lens.act(Request(action=Type(text_ref="env:PIN")))
+    plain = (await lens.desktop.capture()).pixels
+    seen = await lens.observe()
+    await lens.finish_run()
+
+    run = read_run(log.path)
+    (box,) = [
+        box
+        for box in changed_places(run.frame(run.steps[0].before), plain)
+        if box.height < 60 and box.y > run.steps[0].before.bounds.height // 4
+    ]
+    assert done.after is not None
+    kept = run.steps[0].after
+    assert kept is not None
+    for pixels in (run.frame(kept), run.frame(run.observations[0].seen), done.after.pixels, seen.pixels):
+        assert np.ptp(pixels[box.y : box.bottom, box.x : box.right]) == 0
 
 
 async def test_actions_without_a_run_are_kept_all_the_same(

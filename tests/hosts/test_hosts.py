@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from memory_store.repository import Repository
 from tests.hosts.app_server import AppServer
 from tests.hosts.conftest import Hosts
+from tests.memory_store.making import add_active
 from tests.server.processes import run_cli
 
 pytestmark = pytest.mark.desktop
@@ -69,9 +71,11 @@ def test_claude_code_says_connected_after_install(
     assert "Connected" in listed.stdout, listed.stdout + listed.stderr
 
 
-def test_codex_starts_the_server_and_calls_tools_after_install(
+def test_codex_starts_the_server_and_calls_a_tool_and_a_memory_after_install(
     hosts: Hosts, place: dict[str, str], tmp_path: Path, x_server: None
 ) -> None:
+    with Repository(Path(place["ECHOPATH_HOME"])) as store:
+        add_active(store, "update_phone", seed=1)
     installed = run_cli(tmp_path, "install", "codex", **place)
     assert installed.returncode == 0, installed.stderr
     codex = AppServer(hosts.codex, place, tmp_path)
@@ -80,10 +84,14 @@ def test_codex_starts_the_server_and_calls_tools_after_install(
         thread = codex.ask("thread/start", {"cwd": str(tmp_path)})["thread"]["id"]
         call = {"threadId": thread, "server": "echopath"}
         seen = codex.ask("mcpServer/tool/call", call | {"tool": "observe", "arguments": {}})
+        memory = codex.ask("mcpServer/tool/call", call | {"tool": "update_phone", "arguments": {}})
         wrong = codex.ask("mcpServer/tool/call", call | {"tool": "act", "arguments": {"action": "fly"}})
     finally:
         codex.close()
 
     assert "800x600" in seen["content"][0]["text"]
+    told = memory["structuredContent"]
+    assert (told["memory"], told["ending"]) == ("update_phone", "rejected")
+    assert told["cause"]
     assert wrong["isError"]
     assert "action" in wrong["content"][0]["text"]

@@ -2,12 +2,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from memory_store.repository import Repository
-
-settings.register_profile("shared machine", deadline=None)
-settings.load_profile("shared machine")
 
 
 @pytest.fixture

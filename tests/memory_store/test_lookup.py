@@ -1,6 +1,6 @@
 from memory_store.retrieval import Ask, GateFacts, Searchable
 from memory_store.retrieval.audit import LookupAudit
-from memory_store.retrieval.lookup import reference_lookup
+from memory_store.retrieval.lookup import judge_named, reference_lookup
 from memory_store.retrieval.reference import record_terms
 
 LIBRARY = [
@@ -22,6 +22,14 @@ def test_the_largest_compatible_memory_is_selected_and_the_rest_accounted_for() 
     rejected = {path.memory_id: set(path.failed_gates) for path in audit.rejected}
     assert rejected == {"old": {"lifecycle"}, "freeze": {"intent"}}
     assert audit.candidate_count == 3
+
+
+def test_a_named_memory_passes_the_intent_gate_and_no_other() -> None:
+    old = LIBRARY[2][0]
+
+    assert set(judge_named(Ask("anything", application="Calc"), old).failed) == {"lifecycle"}
+    assert set(judge_named(Ask("anything", application="gimp"), old).failed) == {"lifecycle", "application"}
+    assert judge_named(Ask("anything"), LIBRARY[0][0]).replayable
 
 
 def test_a_miss_is_recorded_too() -> None:

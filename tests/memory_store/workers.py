@@ -29,9 +29,9 @@ def churn(folder: Path, actor: str, operations: int) -> dict[str, int]:
     choose = random.Random(actor)
     with Repository(folder, actor=actor) as repository:
         for number in range(operations):
-            name = choose.choice([*_JOBS])
+            name = "collect" if number % 40 == 39 else choose.choice([*_JOBS])
             try:
-                _JOBS[name](repository, actor, number)
+                _JOBS.get(name, _collect)(repository, actor, number)
                 done[name] += 1
             except (IllegalTransition, PromotionRefused):
                 done["refused"] += 1
@@ -66,6 +66,10 @@ def _rename(repository: Repository, actor: str, number: int) -> None:
 def _read(repository: Repository, _actor: str, _number: int) -> None:
     repository.log(limit=3)
     repository.memories(Lifecycle.ACTIVE)
+
+
+def _collect(repository: Repository, _actor: str, _number: int) -> None:
+    repository.collect_garbage()
 
 
 _JOBS: dict[str, Callable[[Repository, str, int], None]] = {

@@ -1,10 +1,13 @@
 """A server over a store in a temporary folder, without a desktop, and a client of either era."""
 
-from collections.abc import AsyncIterator, Iterator
+import inspect
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from blockbuster import BlockBuster
 from mcp import Client, types
 
 from memory_store.repository import Repository
@@ -70,3 +73,25 @@ async def refusal(client: Client, tool: str, **arguments: Any) -> str:
     assert result.is_error
     assert result.structured_content is None
     return text_of(result)
+
+
+@pytest.fixture(autouse=True)
+def nothing_of_the_server_blocks_the_loop() -> Iterator[None]:
+    """What a tool does runs in the server's own tasks; what a test itself calls may block."""
+    guard = BlockBuster(["actionlens", "memory_store", "server"])
+    for function in guard.functions.values():
+        allowed = function.can_block_predicate
+        function.can_block_predicate = partial(_from_a_test_or, allowed)
+    guard.activate()
+    yield
+    guard.deactivate()
+
+
+def _from_a_test_or(allowed: Callable[..., bool], *args: Any, **named: Any) -> bool:
+    here = inspect.currentframe()
+    frame = here.f_back if here else None  # this file is a test's too
+    while frame:
+        if "/tests/" in frame.f_code.co_filename:
+            return True
+        frame = frame.f_back
+    return allowed(*args, **named)

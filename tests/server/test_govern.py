@@ -1,10 +1,13 @@
 from pathlib import Path
+from typing import Any
 
 import pytest
-from mcp import Client
+from mcp import Client, types
 
 from memory_store.models import Lifecycle, Outcome, StoredEvaluator, Validation
 from memory_store.repository import Repository
+from server.app import App
+from server.build import build_server
 from tests.memory_store.making import AT, add_active, add_memory, later, make_memory, verdict
 from tests.server.conftest import ask, refusal
 
@@ -105,3 +108,23 @@ async def test_a_promotion_can_check_the_artifact_again(
 
     assert [one["code"] for one in too_early["blockers"]] == ["validation_negative"]
     assert done["promoted"] is True
+
+
+@pytest.mark.parametrize("says", [True, False])
+async def test_a_check_that_only_a_person_can_make_is_asked_of_the_user(
+    app: App, era: Any, store: Repository, says: bool
+) -> None:
+    asked: list[str] = []
+
+    async def user(context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
+        asked.append(params.message)
+        return types.ElicitResult(action="accept", content={"ok": says})
+
+    spec = {"kind": "human", "question": "Does the card read {phone}?"}
+    checked = Validation(evaluator=StoredEvaluator.model_validate(spec))
+    store.add(make_memory().model_copy(update={"validation": checked}), at=AT)
+    async with Client(build_server(app), mode=era, elicitation_callback=user) as client:
+        done = await ask(client, "promote_memory", memory="update_phone", check_again=True)
+
+    assert asked == ["Does the card read 555-0100?"]
+    assert done["promoted"] is says

@@ -10,7 +10,8 @@ from actionlens.controller import Frame
 from actionlens.observation import Window
 from ibtr.errors import UnsafeAction
 from ibtr.geometry import Box, Point, Size
-from server.guard import Guard, reached
+from server.guard import Guard
+from server.watch import reached
 from tests.server.test_policy import action, window
 
 pytestmark = pytest.mark.anyio

@@ -67,6 +67,30 @@ async def test_both_eras_list_the_tools_and_see_the_desktop(
     assert "800x600" in getattr(seen.content[0], "text", "")
 
 
+@pytest.mark.anyio
+@pytest.mark.desktop
+async def test_two_hosts_of_one_server_do_not_act_into_each_others_recording(
+    port: int, token: str, x_server: None
+) -> None:
+    async with client(port, token, "legacy") as one, client(port, token, "legacy") as other:
+        await one.call_tool("start_run", {"goal": "fill the form", "agent": "the first"})
+
+        refused = [
+            await other.call_tool("act", {"action": "press", "key": "a"}),
+            await other.call_tool("start_run", {"goal": "something else"}),
+            await other.call_tool("finish_run", {}),
+        ]
+        own = await one.call_tool("act", {"action": "press", "key": "b"})
+        done = await one.call_tool("finish_run", {})
+        free = await other.call_tool("act", {"action": "press", "key": "c"})
+
+    for result in refused:
+        assert result.is_error
+        assert "busy: the first" in getattr(result.content[0], "text", "")
+    assert (own.structured_content or {})["status"] == (free.structured_content or {})["status"] == "ok"
+    assert (done.structured_content or {})["steps"] == 1
+
+
 def ask(port: int, **headers: str) -> tuple[int, dict[str, str]]:
     link = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     try:

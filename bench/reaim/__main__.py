@@ -1,0 +1,105 @@
+"""`make bench-reaim [CASES=FILE IMAGES=DIR]`: the tables of docs/ibtr.md.
+
+Without cases only the frames are measured that the bench captures itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import cv2
+
+from bench.reaim.cases import load, read_cases, sample
+from bench.reaim.conditions import MAKERS
+from bench.reaim.measure import GONE, Tally, run_condition, run_frames
+from bench.reaim.timing import Timing, measure
+from bench.reaim.toolkits import GTK, TK, capture
+
+START, END = "<!-- bench-reaim: start -->", "<!-- bench-reaim: end -->"
+HEAD = "| condition | n | right | off | wrong | refused | by |\n|---|--:|--:|--:|--:|--:|---|"
+GONE_HEAD = "| the target is gone | n | accepted | refused |\n|---|--:|--:|--:|"
+FRAMES_HEAD = "| window | n | right | wrong | refused | by |\n|---|--:|--:|--:|--:|---|"
+
+
+def row(tally: Tally, *columns: str) -> str:
+    cells = [f"{tally.share(c):.1f} %" for c in columns]
+    return "| " + " | ".join([tally.name, str(tally.n), *cells]) + " |"
+
+
+def ways(tally: Tally) -> str:
+    return ", ".join(f"{name} {count}" for name, count in tally.representations.most_common())
+
+
+def conditions(args: argparse.Namespace) -> list[str]:
+    cases = read_cases(args.cases, args.images)
+    chosen = sorted(sample(cases, args.limit, args.seed), key=lambda c: c.image)
+    tallies: list[Tally] = []
+    for name in MAKERS:
+        tallies += run_condition(name, chosen, cases, args.out, boxes=args.boxes)
+        print(tallies[-1].name, dict(tallies[-1].counts), flush=True)
+    there = [t for t in tallies if not t.name.startswith(GONE)]
+    gone = [t for t in tallies if t.name.startswith(GONE)]
+    lines = [HEAD, *(f"{row(t, 'right', 'off', 'wrong', 'refused')} {ways(t)} |" for t in there), ""]
+    return [*lines, GONE_HEAD, *(row(t, "accepted", "refused") for t in gone), ""]
+
+
+def frames(args: argparse.Namespace) -> list[str]:
+    lines = [FRAMES_HEAD]
+    for toolkit, looks in (("gtk", GTK), ("tk", TK)):
+        base, *others = (capture(toolkit, look) for look in looks)
+        for frame in (base, *others):
+            tally = run_frames(toolkit, base, frame, args.out)
+            print(tally.name, dict(tally.counts), flush=True)
+            gone = f", {tally.counts['accepted']} accepted that are gone" if tally.counts["accepted"] else ""
+            lines.append(f"{row(tally, 'right', 'wrong', 'refused')} {ways(tally)}{gone} |")
+    return [*lines, ""]
+
+
+def times(args: argparse.Namespace) -> list[str]:
+    cases = read_cases(args.cases, args.images)
+    full = [c for c in sample(cases, 0, args.seed) if load(c.image).shape[:2] == (1080, 1920)][: args.timed]
+    t = measure(cases, full)
+    return [*_speed(t), ""]
+
+
+def _speed(t: Timing) -> list[str]:
+    return [
+        f'| 1080p, one thread, medians of {t.n} | this search | the paper\'s, "first" | ratio |',
+        "|---|--:|--:|--:|",
+        f"| found | {t.found:.1f} ms | {t.reference_found:.0f} ms | 1/{t.reference_found / t.found:.0f} |",
+        f"| refused (all of the paper's maps) | {t.refused:.0f} ms | {t.reference_refused:.0f} ms "
+        f"| 1/{t.reference_refused / t.refused:.0f} |",
+        f"| found at 4K | {t.on_4k:.1f} ms | | x{t.on_4k / t.found:.1f} of 1080p |",
+        f"| points of both where both are in the true box ({t.compared}) | | | "
+        f"at most {t.apart:.2f} px apart |",
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cases", type=Path)
+    parser.add_argument("--images", type=Path)
+    parser.add_argument("--limit", type=int, default=0, help="only that many cases, in a seeded order")
+    parser.add_argument("--timed", type=int, default=20, help="cases that are timed against the reference")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--boxes", action="store_true", help="remember with the true box, not the click alone"
+    )
+    parser.add_argument("--out", type=Path, default=Path("bench-out/reaim"), help="failing cases, drawn")
+    parser.add_argument("--docs", type=Path, help="rewrite the tables of this file")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    parts = [frames(args)]
+    if args.cases and args.images:
+        parts = [conditions(args), *parts, times(args)]
+    text = "\n".join(line for part in parts for line in part)
+    print(text)
+    if args.docs:
+        old = args.docs.read_text()
+        head, tail = old.split(START)[0], old.split(END)[1]
+        args.docs.write_text(f"{head}{START}\n{text}\n{END}{tail}")
+
+
+if __name__ == "__main__":
+    main()

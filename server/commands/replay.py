@@ -1,0 +1,62 @@
+"""`echopath replay NAME --input k=v`."""
+
+import json
+import sys
+
+import click
+
+
+@click.command("replay")
+@click.argument("name")
+@click.option("--input", "inputs", multiple=True, metavar="NAME=VALUE", help="A new value for an input.")
+@click.option("--desktop", type=click.Choice(["auto", "local", "virtual"]), help="Which desktop to drive.")
+@click.option("--screen", metavar="WxH", help="Size of a virtual desktop.")
+@click.option("--max-seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after so long.")
+@click.option("--yes", is_flag=True, help="Do not ask, even where the policy wants it.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+def command(  # noqa: PLR0917 - one for each flag
+    name: str,
+    inputs: tuple[str, ...],
+    desktop: str | None,
+    screen: str | None,
+    max_seconds: float | None,
+    yes: bool,
+    as_json: bool,
+) -> None:
+    """Run a memory on the desktop, without a host; exit code 0 only if every step was done and it holds."""
+    import anyio
+
+    from server.logs import set_up_logging
+    from server.replay_once import Terminal, replay_once
+    from server.settings import load_settings
+
+    set_up_logging()
+    terminal = Terminal(say=lambda text: click.echo(text, err=True), ask=None if yes else _ask)
+    settings = load_settings(desktop=desktop, screen=screen, agent="echopath replay")
+    report = anyio.run(replay_once, settings, name, _values(inputs), max_seconds, terminal)
+    if as_json:
+        click.echo(json.dumps(report.answer(), indent=1))
+    else:
+        click.echo(report.summary)
+        for fact, value in report.evidence.items():
+            click.echo(f"  {fact}: {value}")
+        click.echo(f"echopath report {report.replay_id}", err=True)
+    if report.ending not in ("verified", "done_unverified"):
+        sys.exit(1)
+
+
+def _values(inputs: tuple[str, ...]) -> dict[str, object]:
+    values: dict[str, object] = {}
+    for one in inputs:
+        name, equals, value = one.partition("=")
+        if not equals or not name:
+            raise click.BadParameter(f"{one!r}: write it like --input phone=555-0199", param_hint="--input")
+        if name in values:
+            raise click.BadParameter(f"{name!r} is given twice", param_hint="--input")
+        values[name] = value
+    return values
+
+
+def _ask(question: str) -> bool | None:
+    """The person at the terminal; None if nobody is there."""
+    return click.confirm(question, err=True) if sys.stdin.isatty() else None

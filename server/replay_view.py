@@ -1,0 +1,74 @@
+"""Replays as JSON and as lines for people; no logic, no store."""
+
+from collections.abc import Iterable, Iterator
+from typing import cast
+
+from memory_store.canonical import document
+from memory_store.ledger import Replay
+from memory_store.models import JsonObject
+from server.table import table
+
+_PHASES = "phases_s"
+
+
+def listed(replay: Replay, memory: str) -> JsonObject:
+    """One line of `replays list`."""
+    return {
+        "replay_id": replay.id,
+        "memory": memory,
+        "ending": replay.ending.value,
+        "cause": replay.cause,
+        "steps_done": replay.steps_done,
+        "seconds": replay.detail.get("wall_s"),
+        "host_tokens": replay.host_tokens,
+        "started_at": replay.started_at.isoformat(),
+    }
+
+
+def list_table(rows: Iterable[JsonObject]) -> str:
+    """`replays list` for people."""
+    head = ("replay", "memory", "ending", "cause", "steps", "seconds", "tokens", "started")
+    names = ("replay_id", "memory", "ending", "cause", "steps_done", "seconds", "host_tokens")
+    return table(head, [(*(row[name] for name in names), str(row["started_at"])[:19]) for row in rows])
+
+
+def described(replay: Replay, memory: str) -> JsonObject:
+    """All of `replays show`."""
+    return {**listed(replay, memory), "replay": document(replay)}
+
+
+def shown(replay: Replay, memory: str) -> Iterator[str]:
+    """`replays show` for people."""
+    detail = replay.detail
+    yield f"{replay.id}  {memory}  {replay.ending.value}  {replay.started_at:%Y-%m-%d %H:%M:%S} UTC"
+    if replay.cause:
+        yield f"stopped at step {detail.get('step')}: {replay.cause}: {detail.get('says') or '-'}"
+        yield from _pairs("evidence", detail.get("evidence"))
+    if verdict := detail.get("verdict"):
+        yield f"the artifact: {verdict}"
+    yield from _pairs("inputs", detail.get("inputs"))
+    yield from _pairs("seconds", detail.get(_PHASES))
+    yield (
+        f"{detail.get('wall_s', 0)} s in all, {replay.steps_done} steps done, {detail.get('re_aimed', 0)} "
+        f"re-aimed, {detail.get('repairs', 0)} repaired, about {replay.host_tokens} tokens given to the host"
+    )
+    if rows := _steps(detail.get("steps")):
+        yield table(("step", "action", "target", "binding", "score"), rows)
+    for run in _listed(detail.get("runs")):
+        yield f"evidence: echopath runs show {run}"
+
+
+def _pairs(label: str, facts: object) -> Iterator[str]:
+    if isinstance(facts, dict) and facts:
+        known = cast("dict[str, object]", facts)
+        yield f"{label}: " + ", ".join(f"{name} = {value}" for name, value in known.items())
+
+
+def _steps(notes: object) -> list[tuple[object, ...]]:
+    names = ("step", "action", "target", "binding", "score")
+    tables = (cast("dict[str, object]", note) for note in _listed(notes) if isinstance(note, dict))
+    return [tuple(note.get(name) for name in names) for note in tables]
+
+
+def _listed(value: object) -> list[object]:
+    return cast("list[object]", value) if isinstance(value, list) else []

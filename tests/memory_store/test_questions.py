@@ -1,0 +1,36 @@
+import pytest
+
+from memory_store.retrieval.questions import is_mere_question
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How many slides does my presentation have?",
+        "how big is the Reports folder",
+        "Is Bluetooth on?",
+        "what's a good name for a cat",
+        "Why does it show a minimap?",
+        "Tell me which fonts are used",
+        "Does this document have a watermark? Thanks!",
+    ],
+)
+def test_a_question_for_an_answer_is_a_mere_question(text: str) -> None:
+    assert is_mere_question(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Could you merge these cells?",
+        "Can you please hide the sidebar?",
+        "Where are my passwords? Open that page.",
+        "Do not send notifications.",
+        "Have Chrome ask before each download",
+        "How full the battery is should be visible",
+        "When I reply, start above the quote.",
+        "minimap off",
+    ],
+)
+def test_a_wish_is_none_however_it_is_put(text: str) -> None:
+    assert not is_mere_question(text)

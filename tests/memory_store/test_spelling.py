@@ -1,0 +1,50 @@
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory_store.retrieval.spelling import correct, parts_of, slips, spelling_keys
+
+WORD = st.text("abcdeiorst", min_size=4, max_size=10)
+
+
+class Words:
+    def __init__(self, *words: str) -> None:
+        self.words = set(words)
+
+    def knows(self, stems: Iterable[str]) -> set[str]:
+        return self.words.intersection(stems)
+
+    def spelled_like(self, keys: Iterable[str]) -> set[str]:
+        wanted = set(keys)
+        return {word for word in self.words if wanted & spelling_keys(word)}
+
+
+@pytest.mark.parametrize("typed", ["notifcation", "notificatoin", "notificationn", "notefication"])
+def test_a_slip_is_read_as_the_word_that_was_meant(typed: str) -> None:
+    assert correct(typed, Words("notification"), slips_allowed=1) == "notification"
+
+
+def test_a_word_like_no_other_stays_unread() -> None:
+    assert correct("xylophon", Words("globex"), slips_allowed=2) is None
+
+
+@given(word=WORD, at=st.integers(0, 9), letter=st.sampled_from("abcdeiorst"))
+def test_words_one_slip_apart_share_a_spelling_key(word: str, at: int, letter: str) -> None:
+    where = at % len(word)
+    changed = word[:where] + letter + word[where + 1 :]
+
+    assert slips(word, changed) <= 1
+    assert spelling_keys(word) & spelling_keys(changed)
+
+
+@given(one=WORD, other=WORD)
+def test_slips_count_the_same_both_ways(one: str, other: str) -> None:
+    assert slips(one, other) == slips(other, one)
+    assert (slips(one, other) == 0) == (one == other)
+
+
+def test_two_words_written_as_one_are_taken_apart() -> None:
+    assert parts_of("splitscreen", {"split", "screen"}) == ("split", "screen")
+    assert parts_of("splitscreem", {"split", "screen"}) is None

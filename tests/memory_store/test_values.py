@@ -1,0 +1,64 @@
+import sqlite3
+
+import pytest
+
+from memory_store.index import Index, create_tables, put
+from memory_store.retrieval import Ask, FlexibleValue, Searchable
+from memory_store.retrieval.find import find
+from memory_store.retrieval.objection import Objection
+
+CLIENT, PHONE = FlexibleValue("client", "text", "Globex"), FlexibleValue("phone", "text", "555-0199")
+INTENT = "Change the phone number of the client Globex to 555-0199"
+
+
+def objections(request: str, *inputs: FlexibleValue, fixed: tuple[str, ...] = ()) -> set[Objection]:
+    memory = Searchable(
+        "m", INTENT, ("update client phone number",), fixed_values=fixed, flexible_inputs=inputs
+    )
+    return against(memory, request)
+
+
+def against(memory: Searchable, request: str) -> set[Objection]:
+    db = sqlite3.connect(":memory:")
+    create_tables(db)
+    put(db, memory)
+    found = find(Ask(request), Index(db))
+    db.close()
+    return {point.kind for point in found.candidates[0].against}
+
+
+@pytest.mark.parametrize(
+    "request_text",
+    [
+        "change the phone number of client Globex to 555-0199",
+        "change the phone number of client Initech to 555-0142",
+        "change the phone number of client Umbrella Labs to 555-0142",
+        "change the phone number of client Globex to 555-0142",
+    ],
+)
+def test_inputs_take_the_values_of_the_request(request_text: str) -> None:
+    assert objections(request_text, CLIENT, PHONE) == set()
+
+
+def test_an_input_nobody_gave_a_value_for_needs_a_second_look() -> None:
+    assert objections("update client phone number", CLIENT, PHONE) == {Objection.NARROWER}
+
+
+def test_a_general_intent_leaves_the_values_to_the_caller() -> None:
+    memory = Searchable("m", "Change a client's phone number", flexible_inputs=(CLIENT, PHONE))
+
+    assert against(memory, "change a client's phone number") == set()
+
+
+def test_a_value_of_another_kind_finds_no_place() -> None:
+    number = FlexibleValue("phone", "number", "5550199")
+
+    assert Objection.FIXED_VALUE in objections("set phone of client Globex to bob@x.example", CLIENT, number)
+
+
+def test_a_typed_value_need_not_be_said_and_may_be() -> None:
+    request = "change the phone number of the client Globex to 555-0199"
+
+    assert objections(request, fixed=("portal.example",)) == set()
+    assert objections(f"{request} on portal.example", fixed=("portal.example",)) == set()
+    assert objections(f"{request} on other.example", fixed=("portal.example",)) == {Objection.FIXED_VALUE}

@@ -1,0 +1,105 @@
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from memory_store.quarantine import Ending
+from memory_store.repository import Repository
+from server.cli import cli, main
+from tests.memory_store.making import add_active, later, replay
+from tests.server.processes import run_cli
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("ECHOPATH_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("ECHOPATH_CONFIG", str(tmp_path / "config"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def ledger(home: Path) -> None:
+    with Repository(home) as store:
+        phone, mail = (add_active(store, name, seed=n) for n, name in enumerate(("phone", "mail"), 1))
+        store.record_replay(replay(phone.id, 1, Ending.VERIFIED), at=later(1))
+        store.record_replay(replay(mail.id, 2, Ending.STOPPED), at=later(2))
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, list(arguments), catch_exceptions=True)
+
+
+def test_without_replays_the_list_says_so(home: Path) -> None:
+    assert run("replays", "list").output == "no replays yet\n"
+    assert json.loads(run("replays", "list", "--json").output) == []
+
+
+@pytest.mark.usefixtures("ledger")
+def test_replays_are_listed_newest_first_and_by_memory() -> None:
+    everything = json.loads(run("replays", "list", "--json").output)
+    of_one = json.loads(run("replays", "list", "--memory", "phone", "--json").output)
+
+    assert [row["memory"] for row in everything] == ["mail", "phone"]
+    assert [row["ending"] for row in of_one] == ["verified"]
+    assert "mail" in run("replays", "list").output
+
+
+@pytest.mark.usefixtures("ledger")
+@pytest.mark.parametrize("words", [("replays", "show"), ("report",)])
+def test_one_replay_is_told_in_words_and_as_json(words: tuple[str, ...]) -> None:
+    known = json.loads(run("replays", "list", "--json").output)[0]["replay_id"]
+
+    assert f"{known}  mail  stopped" in run(*words, known).output
+    told = json.loads(run(*words, known, "--json").output)
+    assert (told["replay_id"], told["replay"]["ending"]) == (known, "stopped")
+
+
+@pytest.mark.parametrize("words", [("replays", "show", "r1"), ("report", "r1"), ("replay", "no_such_memory")])
+def test_what_is_not_there_is_one_line(
+    home: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(list(words))
+
+    said = capsys.readouterr().err
+    assert end.value.code == 1
+    assert said.startswith("echopath: ")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("given", [["phone"], ["=1"], ["a=1", "a=2"]])
+def test_an_input_that_is_no_pair_is_refused(home: Path, given: list[str]) -> None:
+    done = run("replay", "x", *(part for one in given for part in ("--input", one)))
+
+    assert done.exit_code == 2
+    assert "--input" in done.output
+
+
+@pytest.mark.desktop
+def test_a_replay_on_an_empty_desktop_is_refused_told_and_kept(
+    home: Path, tmp_path: Path, x_server: None
+) -> None:
+    with Repository(home) as store:
+        add_active(store, "phone", seed=1)
+
+    done = run_cli(tmp_path, "replay", "phone", "--json")
+
+    told = json.loads(done.stdout)
+    assert done.returncode == 1
+    assert told["ending"] == "rejected"
+    row = json.loads(run("replays", "list", "--json").output)[0]
+    assert (row["replay_id"], row["cause"]) == (told["replay_id"], told["cause"])
+    assert told["cause"] in run("report", told["replay_id"]).output
+
+
+@pytest.mark.desktop
+def test_a_replay_that_needs_a_yes_does_not_run_where_nobody_can_say_it(home: Path, tmp_path: Path) -> None:
+    with Repository(home) as store:
+        add_active(store, "phone", seed=1)
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "policy.toml").write_text('confirm = ["all"]')
+
+    told = json.loads(run_cli(tmp_path, "replay", "phone", "--json").stdout)
+
+    assert told["evidence"] == {"rule": "confirm", "answer": False}
