@@ -1,4 +1,4 @@
-"""`python -m bench.study [--repetitions 5] [--only NAME ...] [--no-refusals] [--no-raw]`."""
+"""`python -m bench.study [--repetitions 5] [--only NAME ...] [--no-refusals] [--raw 5]`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def main() -> int:
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--only", nargs="*", default=[], help="names of tasks")
     parser.add_argument("--no-refusals", action="store_true")
-    parser.add_argument("--no-raw", action="store_true")
+    parser.add_argument("--raw", type=int, default=5, help="repetitions that a raw script does, too")
     parser.add_argument("--out", type=Path, default=Path("bench-out/study"))
     parser.add_argument("--docs", type=Path, help="write the tables into this file")
     asked = parser.parse_args()
@@ -29,7 +29,7 @@ def main() -> int:
         repetitions=asked.repetitions,
         only=tuple(asked.only),
         refusals=not asked.no_refusals,
-        raw=not asked.no_raw,
+        raw=asked.raw,
         docs=asked.docs,
     )
     return anyio.run(run_study, out, wanted)

@@ -37,7 +37,7 @@ def write_results(
         "1920x1080 by a scripted host through MCP, one look per pointer action; its seconds hold no model's "
         "thinking. Second pass at 1600x900 after a fresh start of the application, one tool call, each "
         "repetition with other values and the window at another place and size. A click is right if it lies "
-        "in the true box of its target, known from the page itself or from measured places inside the window. "
+        "in the true box of its target, known from the page itself or from measured places in the window. "
         "Medians with 2.5-97.5 %.",
         markdown(two_pass(played, firsts)),
         f"Goals: verified without repair >= 97 %: {share(len(done), len(played))}. Wrong clicks 0: "
@@ -49,8 +49,8 @@ def write_results(
     if wrong:
         parts += [
             "## Refusals",
-            "The same memories against wrong starts. Safe: refused with every artifact as it was, or verified "
-            "right, and no wrong click. The expected causes were written first "
+            "The same memories against wrong starts. Safe: refused with every artifact as it was, or "
+            "verified right, and no wrong click. The expected causes were written first "
             "(`bench/study/refusals.py`).",
             markdown(refused(wrong)),
             *_unsafe(wrong),

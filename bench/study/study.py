@@ -32,7 +32,7 @@ class Wanted:
     repetitions: int = 5
     only: tuple[str, ...] = ()
     refusals: bool = True
-    raw: bool = True
+    raw: int = 5
     docs: Path | None = None
 
 
@@ -100,7 +100,7 @@ async def _play(stage: Stage, host: Host, tasks: Sequence[Task], wanted: Wanted,
 
 async def _repeat(stage: Stage, host: Host, task: Task, repetition: int, wanted: Wanted) -> Played:
     played = await second_pass(stage, host, task, repetition)
-    if not wanted.raw or played.ending != "verified":
+    if repetition > wanted.raw or played.ending != "verified":
         return played
     return replace(
         played,

@@ -23,6 +23,8 @@ from memory_store.writing import Keeper
 _SHOWS_INPUT = 0.2
 """Share of a target that may show an input's text before it is worth a warning."""
 _SAME_POINT = 4
+_HIDDEN = 0.9
+"""Share of a target from which it counts as hidden whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Gatherer:
     ) -> None:
         self._recorded = {int(step.id): step for step in run.steps}
         self._steps, self._names, self._frames, self._keep = steps, names, frames, keep
-        self._typed = [text for at in names if (text := self._typed_text(at)) is not None]
+        self._typed = {at: text for at in names if (text := self._typed_text(at)) is not None}
         self._trace = trace
         self._targets = [point for step in steps for point in step.points_px]
 
@@ -101,14 +103,35 @@ class Gatherer:
         """Evidence of one target, and which input shows where around it."""
         step = self._steps[at]
         screen = self._frames[self._recorded[step.id].before]
-        shown = [
-            (text.name, box) for text in self._typed for box in text.shown_in(screen, step.application, point)
-        ]
-        vary = [*(box for _, box in shown), *unsteady(self._trace, step, screen, self._targets)]
+        before, later = (
+            [
+                (text.name, box)
+                for index, text in self._typed.items()
+                if (index > at) is still_to_come
+                for box in text.shown_in(screen, step.application, point)
+            ]
+            for still_to_come in (False, True)
+        )
+        vary = [*unsteady(self._trace, step, screen, self._targets), *self._behind(step, point)]
         for other in self._steps:
             if other.id != step.id and _same_target(step, other, point):
                 vary += differences(screen, self._frames[self._recorded[other.id].before], point)
-        return remember(screen, point, vary=vary), shown
+        evidence = remember(screen, point, vary=[*vary, *(box for _, box in [*before, *later])])
+        if _hidden(on_screen(evidence), [box for _, box in later]) < _HIDDEN:
+            return evidence, [*before, *later]
+        # What a field holds before it is typed into may be a hint that always stands there. Hidden whole, the
+        # target could never be found; as it is, it is found where the same stands, and refused elsewhere.
+        return remember(screen, point, vary=[*vary, *(box for _, box in before)]), before
+
+    def _behind(self, step: TracedStep, point: Point) -> list[Box]:
+        """What lies around the active window where other windows do: behind a dialog anything may stand."""
+        seen = self._recorded[step.id].before
+        front = seen.window
+        if front is None or not _px(front.box, seen).contains(point):
+            return []
+        others = [_px(other.box, seen) for other in seen.windows if other.id != front.id]
+        within = _px(front.box, seen)
+        return [part for other in others for part in _outside(other, within)]
 
     def _typed_text(self, at: int) -> TypedText | None:
         step, recorded = self._steps[at], self._recorded[self._steps[at].id]
@@ -179,6 +202,28 @@ def on_screen(evidence: Evidence) -> Box:
     anchor = evidence.crop
     core = anchor.core
     return Box(core.x + anchor.source.x, core.y + anchor.source.y, core.width, core.height)
+
+
+def _hidden(core: Box, boxes: Sequence[Box]) -> float:
+    """Share of a target that the boxes cover, at most."""
+    return sum(box.intersect(core).area for box in boxes) / max(1, core.area)
+
+
+def _px(box: Box, seen: Observation) -> Box:
+    """Controller units as pixels of the frame."""
+    x, y = (box.x - seen.origin.x) * seen.scale.x, (box.y - seen.origin.y) * seen.scale.y
+    return Box(round(x), round(y), round(box.width * seen.scale.x), round(box.height * seen.scale.y))
+
+
+def _outside(box: Box, inner: Box) -> list[Box]:
+    """The parts of a box that lie above, below, left and right of another one."""
+    parts = (
+        Box(box.x, box.y, box.width, inner.y - box.y),
+        Box(box.x, inner.bottom, box.width, box.bottom - inner.bottom),
+        Box(box.x, box.y, inner.x - box.x, box.height),
+        Box(inner.right, box.y, box.right - inner.right, box.height),
+    )
+    return [part.intersect(box) for part in parts if part.width > 0 and part.height > 0]
 
 
 def surroundings(seen: Observation) -> Surroundings:
