@@ -1,11 +1,12 @@
 """`echopath report`: one replay, told and shown."""
 
+import json
 from pathlib import Path
 
 import click
 
-from server.commands.replays import find_replay
-from server.replay_view import shown
+from server.commands.replays import as_json, find_replay
+from server.replay_view import described, shown
 from server.settings import load_settings
 
 
@@ -17,13 +18,15 @@ from server.settings import load_settings
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write a page with every frame here.",
 )
-def command(replay_id: str, page: Path | None) -> None:
+@as_json
+def command(replay_id: str, page: Path | None, as_json: bool) -> None:
     """Tell what one replay did, and why it ended as it did."""
     replay, name = find_replay(replay_id)
-    for line in shown(replay, name):
+    lines = [json.dumps(described(replay, name), indent=1)] if as_json else shown(replay, name)
+    for line in lines:
         click.echo(line)
     if page is not None:
         from server.report_page import report_page
 
         page.write_text(report_page(replay, name, load_settings().runs))
-        click.echo(f"page: {page}")
+        click.echo(f"page: {page}", err=as_json)

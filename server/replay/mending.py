@@ -226,8 +226,8 @@ class Mender:
         if lens.run is not None:
             await lens.note("verdict", replay=session.replay_id, **verdict)
         if goal_reached:
-            await self._replays.conclude(lens, session)
-            await self._replays.enter_in_ledger(session)
+            await self._replays.course.conclude(lens, session)
+            await self._replays.course.enter_in_ledger(session)
             await lens.finish_run()
             return await self._concluded(session, session.report())
         return session.report()

@@ -55,6 +55,20 @@ def test_one_replay_is_told_in_words_and_as_json(words: tuple[str, ...]) -> None
     assert (told["replay_id"], told["replay"]["ending"]) == (known, "stopped")
 
 
+@pytest.mark.usefixtures("ledger")
+def test_a_replay_becomes_a_page_of_its_own_that_loads_nothing(tmp_path: Path) -> None:
+    known = json.loads(run("replays", "list", "--json").output)[0]["replay_id"]
+    page = tmp_path / "report.html"
+
+    run("report", known, "--html", str(page))
+
+    text = page.read_text()
+    assert "stopped</span>" in text
+    assert known in text
+    assert "\x1b" not in text
+    assert "http" not in text.replace("http-equiv", "")
+
+
 @pytest.mark.parametrize("words", [("replays", "show", "r1"), ("report", "r1"), ("replay", "no_such_memory")])
 def test_what_is_not_there_is_one_line(
     home: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]

@@ -1,0 +1,187 @@
+"""The course of one replay: its run, its begin, its steps, the evaluator, and its row in the ledger."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import anyio
+from anyio import to_thread
+
+from actionlens.actions import KEYBOARD_ACTIONS
+from actionlens.observation import Window
+from actionlens.records import RunStatus
+from ibtr.errors import EchoPathError, Rejected
+from ibtr.geometry import Box
+from memory_store.models import Check, Memory
+from server.guard import Guard
+from server.memories import Memories
+from server.operator import Operator
+from server.policy import check_action
+from server.replay.aiming import rest
+from server.replay.checking import ending_of, run_check
+from server.replay.conditions import meet
+from server.replay.gates import check_gates
+from server.replay.phases import CHECK, TARGET_WAIT
+from server.replay.session import Session, Stopped
+from server.replay.start_state import examine
+from server.replay.steps import Manners, Stepper
+from server.replay.targets import load_targets
+from server.replayer import Progress
+
+if TYPE_CHECKING:
+    from actionlens.frames import Pixels
+    from actionlens.recorder import ActionLens
+
+log = logging.getLogger("echopath.replay")
+First = Callable[[Stepper], Awaitable[None]]
+"""Something to be done before a replay goes on: a repair."""
+
+
+class Course:
+    """Takes a session from where it stands to its end, or to what stops it."""
+
+    def __init__(self, operator: Operator, memories: Memories, guard: Guard, manners: Manners) -> None:
+        self._operator, self._memories, self._guard, self._manners = operator, memories, guard, manners
+
+    async def recorded(
+        self, lens: ActionLens, session: Session, progress: Progress | None, first: First | None
+    ) -> None:
+        """A replay is itself a run with full evidence; it is sealed whatever happens."""
+        goal = session.memory.keys.task_intent
+        if not session.begun:
+            check_gates(session.memory)
+        run = await lens.start_run(goal, replay=session.replay_id, memory=session.memory.id)
+        session.runs.append(run.run_id)
+        await self.enter_in_ledger(session)  # as running: should we die, the next start finds it
+        status = RunStatus.FAILED
+        try:
+            await self._work(lens, session, progress, first)
+            status = RunStatus.FINISHED
+        except (Stopped, anyio.get_cancelled_exc_class()):
+            status = RunStatus.CANCELLED
+            raise
+        finally:
+            with anyio.CancelScope(shield=True), suppress(EchoPathError):
+                await lens.finish_run(status, ending=session.ending.value)
+
+    async def _work(
+        self, lens: ActionLens, session: Session, progress: Progress | None, first: First | None
+    ) -> None:
+        if not session.begun:
+            await self._begin(lens, session, skip_start=first is not None)
+        stepper = Stepper(lens, session, self._manners, self._guard)
+        if first is not None:
+            await first(stepper)
+        total = len(session.memory.steps)
+        for index in range(session.position, total):
+            session.check_may_go_on()
+            if progress is not None:
+                await progress(index, total, f"step {index + 1}: {session.bound.actions[index].action}")
+            await stepper.do(index)
+            session.phases.lap()
+        await self.conclude(lens, session)
+
+    async def _begin(self, lens: ActionLens, session: Session, *, skip_start: bool) -> None:
+        """Evidence, preconditions, start state, and what the evaluator says before anything was done."""
+        memory = session.memory
+        await self._expect_allowed(session)
+        session.targets = await self._memories.use(lambda store: load_targets(memory, store.blob))
+        await meet(
+            memory.preconditions,
+            lens.desktop,
+            session.bound.values,
+            self._memories.blob,
+            self._guard.check_launch,
+        )
+        session.before = await self._check(lens, session)
+        session.first_pass_tokens = await to_thread.run_sync(
+            self._operator.recorded_tokens, memory.lineage.runs
+        )
+        at_start = await self._first_screen(memory)
+        if not skip_start:
+            session.position = await self._await_start(lens, session, at_start)
+        if session.bound.actions[session.position].action in KEYBOARD_ACTIONS:
+            await rest(
+                lens.desktop
+            )  # no target is waited for, and keys are lost on a window that is not ready
+        session.begun = True
+        session.phases.lap(TARGET_WAIT)
+
+    async def _expect_allowed(self, session: Session) -> None:
+        """Ask the policy about every step before the first, in the application it was recorded in."""
+        policy = await self._guard.policy()
+        for step, action in zip(session.memory.steps, session.bound.actions, strict=True):
+            there = Window(id=0, application=step.evidence.before.application, box=Box(0, 0, 0, 0))
+            check_action(policy, action, there)
+
+    async def _await_start(self, lens: ActionLens, session: Session, at_start: Pixels | None) -> int:
+        """Give the start state the time that a first target gets."""
+        waiting = self._manners.waiting
+        end = time.monotonic() + waiting.still_s
+        seen: object = None
+        while True:
+            frame = await lens.desktop.capture()
+            late = time.monotonic() > end
+            if frame.pixels is not seen or late:
+                seen = frame.pixels
+                try:
+                    start = await to_thread.run_sync(
+                        examine, session.memory, session.targets, frame, at_start
+                    )
+                except Rejected:
+                    if late:
+                        raise
+                else:
+                    return start.first
+            await anyio.sleep(waiting.poll_s)
+
+    async def conclude(self, lens: ActionLens, session: Session) -> None:
+        """All steps were done: what does the evaluator say?"""
+        session.phases.lap()
+        after = await self._check(lens, session)
+        session.phases.lap(CHECK)
+        ending, verdict = ending_of(session.before, after)
+        session.finish(ending, verdict)
+
+    async def _check(self, lens: ActionLens, session: Session) -> Check | None:
+        if session.memory.validation.evaluator is None:
+            return None
+        frame = await lens.desktop.capture()
+        allowed = (await self._guard.policy()).allowed()
+        return await to_thread.run_sync(
+            lambda: run_check(
+                session.memory,
+                session.bound.values,
+                frame.pixels,
+                self._memories.blob,
+                allowed,
+                at=datetime.now(UTC),
+            )
+        )
+
+    # -- the store -------------------------------------------------------------------------------
+
+    async def _first_screen(self, memory: Memory) -> Pixels | None:
+        from memory_store.images import decode
+
+        kept = memory.steps[0].evidence.frames.get("before")
+        if kept is None:
+            return None
+        return decode(await self._memories.use(lambda store: store.blob(kept.sha256)), kept.media_type)
+
+    async def enter_in_ledger(self, session: Session) -> None:
+        """Write down what became of a replay; the store may quarantine its memory for it."""
+        at = datetime.now(UTC)
+        row = session.row(at)
+        try:
+            reason = await self._memories.use(lambda store: store.record_replay(row, at=at))
+        except EchoPathError as exc:
+            log.error("replay %s is not in the ledger: %s", session.replay_id, exc)  # noqa: TRY400
+            return
+        if reason:
+            session.says = f"{session.says}; {reason}".strip("; ")
