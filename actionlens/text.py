@@ -44,7 +44,8 @@ _NAMED_KEYSYMS = {
 } | {f"f{n}": f"F{n}" for n in range(1, 25)}
 
 _HELD = {X.ShiftMask: "shift", X.ControlMask: "ctrl", X.Mod1Mask: "alt", X.Mod4Mask: "super"}
-_REBIND_REST_S = 0.15  # an application must have read the old meaning of a code before it gets a new one
+_REBIND_REST_S = 0.2  # an application must have read the old meaning of a code before it gets a new one,
+_REBIND_CHAR_S = 0.02  # and it may be slow: so much more for every character that is still under way to it
 _PATIENCE_S = 2.0  # how long a person may go on holding a modifier before we give up
 
 
@@ -64,6 +65,7 @@ class Keyboard:
         self._down: list[int] = []
         self._layout: dict[int, Stroke] = {}
         self._spare: list[int] = []
+        self._under_way = 0
         self._lent: list[int] = []  # spare codes that another driver of this display has bound
 
     # -- what the product calls ------------------------------------------------------------------
@@ -86,6 +88,7 @@ class Keyboard:
                 for char in part:
                     self._go_on()
                     self._strike(self._stroke(_keysym(char)))
+                self._under_way = len(part)
                 self._display.sync()
         finally:
             if caps:
@@ -194,7 +197,8 @@ class Keyboard:
             self._spare += [self._bound.pop(keysym) for keysym in stale]
             self._spare += self._lent
             self._display.sync()
-            time.sleep(_REBIND_REST_S)
+            time.sleep(_REBIND_REST_S + _REBIND_CHAR_S * self._under_way)
+            self._under_way = 0
         if len(self._spare) < len(new):
             raise ActionFailed(f"the keyboard has {len(self._spare)} spare keys, {len(new)} are needed")
         self._spare.sort()  # neighbours, as many as there are
