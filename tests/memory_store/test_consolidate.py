@@ -233,6 +233,46 @@ def test_a_clock_that_changed_by_itself_is_masked_but_never_the_target(tmp_path:
     assert _hidden(send, on_screen(send)) < 0.5
 
 
+def test_a_hint_that_fills_a_field_before_it_is_typed_into_stays_part_of_the_target(
+    tmp_path: Path, shelf: Shelf
+) -> None:
+    recording = Recording(tmp_path)
+    all_of(_frame(60, 4, 400, 60), words("Search for a client", 106, 38, 150))(recording.pixels)
+    recording.do(Click(x=180, y=33), target="the search field")
+    typed = all_of(wipe(102, 22, 196, 22), words("Globex and Sons Ltd", 106, 38))
+    recording.do(Type(text="Globex and Sons Ltd"), typed)
+    inputs = [{"action_index": 1, "name": "client"}]
+    chosen = {**CHOSEN, "selected_step_ids": [1, 2], "dropped": [], "roles": {}, "flexible_inputs": inputs}
+    plain: dict[str, object] = {"preconditions": [], "expected_effects": [], "evaluator": None}
+    memory = consolidate(
+        recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=shelf.keeper, at=AT
+    ).memory
+
+    field = shelf.evidence(memory.steps[0].evidence.anchors[0])
+    assert _hidden(field, on_screen(field)) == 0.0
+    assert memory.steps[0].evidence.weak == ""
+
+
+def test_what_lies_behind_a_dialog_is_no_part_of_a_target_in_it(tmp_path: Path, shelf: Shelf) -> None:
+    recording = Recording(tmp_path, front=Box(200, 100, 240, 120))
+    for y in range(20, 340, 30):
+        words(f"a row of the sheet behind number {y}", 20, y)(recording.pixels)
+    all_of(box(200, 100, 240, 120, 225), words("Keep the format?", 220, 130), _button("Keep", 330, 180))(
+        recording.pixels
+    )
+    recording.do(Click(x=375, y=193), words("kept", 220, 160))
+    chosen = {**CHOSEN, "selected_step_ids": [1], "dropped": [], "roles": {}, "flexible_inputs": []}
+    plain: dict[str, object] = {"preconditions": [], "expected_effects": [], "evaluator": None}
+    memory = consolidate(
+        recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=shelf.keeper, at=AT
+    ).memory
+
+    keep = shelf.evidence(memory.steps[0].evidence.anchors[0])
+    assert _hidden(keep, Box(200, 100, 240, 120)) == 0.0
+    assert _hidden(keep, Box(205, 60, 200, 38)) == 1.0
+    assert _hidden(keep, Box(445, 110, 100, 100)) == 1.0
+
+
 def test_dropped_dependencies_and_values_of_inputs_in_fixed_texts_are_pointed_out(
     run: Run, shelf: Shelf
 ) -> None:
