@@ -226,6 +226,10 @@ class Replays:
         try:
             await self._work(lens, session, progress, first)
             status = RunStatus.FINISHED
+        except Rejected as exc:
+            with suppress(EchoPathError):  # the screen that was refused, for whoever asks why
+                await lens.observe(f"refused: {exc}"[:500])
+            raise
         except (Stopped, anyio.get_cancelled_exc_class()):
             status = RunStatus.CANCELLED
             raise

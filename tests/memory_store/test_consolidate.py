@@ -12,7 +12,7 @@ from ibtr.geometry import Box, Point
 from memory_store.bindings import bind
 from memory_store.blobs import Blobs
 from memory_store.consolidate import Consolidated, compact, consolidate, tool_name_of
-from memory_store.consolidation.evidence import on_screen
+from memory_store.consolidation.evidence import again_at, on_screen
 from memory_store.crops import load_evidence
 from memory_store.errors import SelectionRefused
 from memory_store.evaluators import look_on
@@ -271,6 +271,21 @@ def test_what_lies_behind_a_dialog_is_no_part_of_a_target_in_it(tmp_path: Path, 
     assert _hidden(keep, Box(200, 100, 240, 120)) == 0.0
     assert _hidden(keep, Box(205, 60, 200, 38)) == 1.0
     assert _hidden(keep, Box(445, 110, 100, 100)) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("off", "weak", "strays"), [((0, 0), False, False), ((5, 0), True, False), ((0, 53), True, True)]
+)
+def test_a_target_that_is_taken_for_another_on_its_own_screen_blocks_its_memory(
+    run: Run, shelf: Shelf, off: tuple[int, int], weak: bool, strays: bool
+) -> None:
+    memory = _consolidate(run, shelf).memory
+    save = shelf.evidence(memory.steps[7].evidence.anchors[0])
+
+    again = again_at(save, Point(365 + off[0], 233 + off[1]))
+
+    assert (bool(again.weak), again.strays) == (weak, strays)
+    assert memory.reasoning.blockers == ()
 
 
 def test_dropped_dependencies_and_values_of_inputs_in_fixed_texts_are_pointed_out(
