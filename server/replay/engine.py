@@ -20,7 +20,7 @@ from actionlens.records import RunStatus
 from ibtr.errors import EchoPathError, Rejected
 from ibtr.geometry import Box
 from memory_store.bindings import bind
-from memory_store.models import Check, Memory, ReplayId
+from memory_store.models import Check, Memory, Outcome, ReplayId
 from memory_store.quarantine import Ending
 from server.errors import ReplayNotFound
 from server.fallback import StopCause
@@ -49,6 +49,7 @@ log = logging.getLogger("echopath.replay")
 CALL_S = 45.0  # no call takes longer: hosts give up at 60 s, and progress does not help
 First = Callable[[Stepper], Awaitable[None]]
 """Something to be done before a replay goes on: a repair."""
+_CHECK_AGAIN_S = 0.1
 _KEPT = 50  # replays of which the whole state is kept for repair and resume
 
 
@@ -304,7 +305,11 @@ class Replays:
     async def conclude(self, lens: ActionLens, session: Session) -> None:
         """All steps were done: what does the evaluator say?"""
         session.phases.lap()
+        end = time.monotonic() + self._manners.artifact_s
         after = await self._check(lens, session)
+        while after is not None and after.outcome is Outcome.FAILED and time.monotonic() < end:
+            await anyio.sleep(_CHECK_AGAIN_S)  # programs write late
+            after = await self._check(lens, session)
         session.phases.lap(CHECK)
         ending, verdict = ending_of(session.before, after)
         session.finish(ending, verdict)
