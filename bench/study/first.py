@@ -129,5 +129,7 @@ async def _promote(host: Host, task: Task, run_id: str) -> tuple[str, ...]:
             "evaluator": dict(task.evaluator),
         },
     )
-    await host.call("promote_memory", memory=made["memory"])
+    said = await host.call("promote_memory", memory=made["memory"])
+    if task.name not in {tool.name for tool in (await host.client.list_tools()).tools}:
+        raise ActionFailed(f"{task.name} was not promoted: {said}")
     return tuple(made["warnings"])
