@@ -1,7 +1,7 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
 .PHONY: help setup demo check test hosts inspect stress reference clean
-.PHONY: bench bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-storage bench-study
+.PHONY: bench bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage bench-study
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -31,8 +31,7 @@ inspect: setup  ## Open the MCP Inspector on the server
 	@bash scripts/hosts.sh --inspect $(foreach V,DISPLAY XAUTHORITY,$(if $($V),-e $V=$($V))) \
 	  $(abspath $(BIN))/echopath serve
 
-BENCHES := capture reaim rebind retrieval server stopping storage study
-bench: $(BENCHES:%=bench-%)  ## Every benchmark
+bench: bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage bench-study  ## Every benchmark
 
 bench-capture: setup  ## What ActionLens adds to a click, and the bytes of a run
 	@$(BIN)/python -m bench.capture

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 from mcp import MCPError, types
 
 from ibtr.errors import EchoPathError
+from ibtr.geometry import Size
 from server.asking import AnswerNeeded, ask_user
 from server.caller import Caller
 from server.claims import calling
+from server.tokens import call_tokens, image_tokens, text_tokens
 from server.toolspec import Answer, Offered
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 _LONGEST_ERROR = 4_000
 log = logging.getLogger("echopath")
+_SHOWN = Size(1280, 720)  # the size in which a screen is mostly shown
 
 
 async def call(
@@ -32,7 +35,9 @@ async def call(
     own = replace(app, caller=caller_of(ctx, params))
     calling.set(_connection(ctx))
     try:
-        return rendered(await offered.call(own, params.arguments or {}))
+        answer = await offered.call(own, params.arguments or {})
+        app.operator.tokens += call_tokens(params.name, params.arguments or {}) + answer_tokens(answer)
+        return rendered(answer)
     except AnswerNeeded as exc:
         return exc.result
     except EchoPathError as exc:
@@ -78,6 +83,13 @@ def rendered(answer: Answer) -> types.CallToolResult:
         for mime, data in answer.images
     ]
     return types.CallToolResult(content=[types.TextContent(text=_sendable(answer.text)), *images])
+
+
+def answer_tokens(answer: Answer) -> int:
+    """What an answer costs the host."""
+    if answer.data is not None:
+        return text_tokens(answer.data)
+    return text_tokens(answer.text) + len(answer.images) * image_tokens(_SHOWN)
 
 
 def failed(text: str) -> types.CallToolResult:

@@ -101,6 +101,7 @@ async def run_demo(out: Path, say: Say) -> bool:
         say(f"   {refused['ending']}: {refused['cause']}. {refused['summary']}")
         say(f"   next: {', '.join(refused['next'])}")
     _pictures(out, settings, {"recorded": run_id}, say)
+    _pages(out, settings, {"verified": str(done["replay_id"]), "refused": str(refused["replay_id"])}, say)
     right = (
         done["ending"] == "verified"
         and "Initech: 555-0100" in note.read_text()
@@ -213,6 +214,20 @@ def _pictures(out: Path, settings: Settings, runs: dict[str, str], say: Say) -> 
         sheet = out / f"{name}.png"
         sheet.write_bytes(contact_sheet(read_run(settings.runs / run)))
         say(f"contact sheet, {name}: {sheet}")
+
+
+def _pages(out: Path, settings: Settings, replays: dict[str, str], say: Say) -> None:
+    from memory_store.models import ReplayId
+    from memory_store.repository import Repository
+    from server.report_page import report_page
+
+    with Repository(settings.home) as store:
+        rows = {name: store.replay(ReplayId(replay)) for name, replay in replays.items()}
+    for name, row in rows.items():
+        if row is not None:
+            page = out / f"{name}.html"
+            page.write_text(report_page(row, _TOOL, settings.runs))
+            say(f"report, {name}: {page}")
 
 
 def _cost(result: types.CallToolResult) -> int:

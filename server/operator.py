@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import anyio
@@ -26,6 +27,8 @@ class Operator:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self.claims = Claims()
+        self.tokens = 0
+        """Estimated tokens that calls and answers have cost the host since the last recording began."""
         self._opening = anyio.Lock()
         self._desktop: Desktop | None = None
         self._lens: ActionLens | None = None
@@ -55,6 +58,17 @@ class Operator:
         await self.lens()
         assert self._desktop is not None
         return self._desktop
+
+    def recorded_tokens(self, runs: tuple[str, ...]) -> int | None:
+        """What the first pass of a memory cost its host, if its run is still here. Blocks."""
+        from actionlens.errors import RunUnreadable
+        from actionlens.run_reader import read_manifest
+
+        for run in runs:
+            with suppress(RunUnreadable):
+                tokens = read_manifest(self._settings.runs / run).detail.get("host_tokens")
+                return tokens if isinstance(tokens, int) else None
+        return None
 
     def pictures(self) -> Pictures:
         """The pictures that the host was shown."""

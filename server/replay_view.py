@@ -51,11 +51,16 @@ def shown(replay: Replay, memory: str) -> Iterator[str]:
     yield (
         f"{detail.get('wall_s', 0)} s in all, {replay.steps_done} steps done, {detail.get('re_aimed', 0)} "
         f"re-aimed, {detail.get('repairs', 0)} repaired, about {replay.host_tokens} tokens given to the host"
+        f"{_against(detail.get('first_pass_tokens'))}"
     )
     if rows := _steps(detail.get("steps")):
         yield table(("step", "action", "target", "binding", "score"), rows)
     for run in _listed(detail.get("runs")):
         yield f"evidence: echopath runs show {run}"
+
+
+def _against(tokens: object) -> str:
+    return f" ({tokens} in the first pass)" if tokens else ""
 
 
 def _pairs(label: str, facts: object) -> Iterator[str]:

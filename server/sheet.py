@@ -30,8 +30,8 @@ def contact_sheet(run: "Run") -> bytes:
 
 
 def _row(run: "Run", step: "Step") -> "Pixels":
-    before = _thumbnail(run, step.before, step.action, draw=True)
-    after = _thumbnail(run, step.after, step.action, draw=False) if step.after else np.full_like(before, 220)
+    before = thumbnail(run, step.before, step.action, draw=True)
+    after = thumbnail(run, step.after, step.action, draw=False) if step.after else np.full_like(before, 220)
     height = max(before.shape[0], after.shape[0])
     text = _paper(height, _TEXT)
     lines = [f"step {step.id}: {step.action.action}", step.status.value, *_details(step)]
@@ -56,7 +56,8 @@ def _details(step: "Step") -> list[str]:
     return [line for word in words for line in wrap(_ascii(word), 34)][:12]
 
 
-def _thumbnail(run: "Run", seen: "Observation", action: Action, *, draw: bool) -> "Pixels":
+def thumbnail(run: "Run", seen: "Observation", action: Action, *, draw: bool) -> "Pixels":
+    """A frame made small, with the action drawn in where it is to be."""
     pixels = run.frame(seen).copy()
     thick = max(2, pixels.shape[1] // 640)
     points = [_whole(xy_to_px(point, seen.scale, seen.origin)) for point in action.points()] if draw else []

@@ -16,6 +16,7 @@ from hypothesis import settings
 
 from actionlens.controller import Frame
 from actionlens.desk import Desktop, open_local, open_virtual
+from actionlens.frames import changed_box
 from ibtr.geometry import Point, Size
 
 PROBE = Path(__file__).parent / "desktop" / "probe.py"
@@ -80,9 +81,25 @@ class Screen:
         home.mkdir(exist_ok=True)
         argv = ["mousepad", "--disable-server", *([str(file)] if file else [])]
         await self.desktop.launch(argv, env={"HOME": str(home), "GSETTINGS_BACKEND": "memory"})
-        return await self.until(
-            lambda frame: frame.window is not None and frame.window.application == "Mousepad"
-        )
+        await self.until(lambda frame: frame.window is not None and frame.window.application == "Mousepad")
+        return await self.still()
+
+    async def still(self, for_s: float = 0.4) -> Frame:
+        """A window that has just come up loses keys: wait until it has painted and rests."""
+        frame, since = await self.desktop.capture(), anyio.current_time()
+        with anyio.fail_after(20):
+            while anyio.current_time() - since < for_s:
+                await anyio.sleep(0.02)
+                now = await self.desktop.capture()
+                if now.pixels is not frame.pixels and changed_box(frame.pixels, now.pixels):
+                    since = anyio.current_time() if not _is_caret(frame, now) else since
+                frame = now
+        return frame
+
+
+def _is_caret(one: Frame, other: Frame) -> bool:
+    box = changed_box(one.pixels, other.pixels)
+    return box is not None and box.width <= 3
 
 
 def on(desktop: Desktop) -> dict[str, str]:

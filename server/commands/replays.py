@@ -42,16 +42,25 @@ def list_replays(memory: str | None, limit: int, as_json: bool) -> None:
 @as_json
 def show(replay_id: str, as_json: bool) -> None:
     """One replay, step by step: where it aimed, where the time went, why it ended as it did."""
-    with Repository(load_settings().home) as store:
-        replay = store.replay(ReplayId(replay_id))
-        if replay is None:
-            raise ReplayUnknown(f"no replay is called {replay_id[:80]!r}; `echopath replays list` names them")
-        name = _name(store, replay)
+    replay, name = find_replay(replay_id)
     if as_json:
         click.echo(json.dumps(view.described(replay, name), indent=1))
         return
     for line in view.shown(replay, name):
         click.echo(line)
+
+
+def find_replay(replay_id: str) -> tuple[Replay, str]:
+    """A replay of the ledger, and its memory's tool name.
+
+    Raises:
+        ReplayUnknown: the ledger has none of that id.
+    """
+    with Repository(load_settings().home) as store:
+        replay = store.replay(ReplayId(replay_id))
+        if replay is None:
+            raise ReplayUnknown(f"no replay is called {replay_id[:80]!r}; `echopath replays list` names them")
+        return replay, _name(store, replay)
 
 
 def _name(store: Repository, replay: Replay) -> str:

@@ -60,6 +60,18 @@ class _Watch:
         return at - self.begun > waiting.longest_s or at - self.changed > waiting.still_s
 
 
+async def rest(eye: Controller, for_s: float = 0.3, longest_s: float = 5.0) -> None:
+    """Wait until the screen has rested for a while: a window that is still being painted loses keys."""
+    from actionlens.settle import Patience, Settling
+
+    begun = time.monotonic()
+    patience = Patience(quiet_s=for_s, cap_s=longest_s)
+    state = Settling(patience, (await eye.capture()).pixels)
+    while not state.over:
+        await anyio.sleep(patience.poll_s)
+        state = state.look((await eye.capture()).pixels, time.monotonic() - begun)
+
+
 async def aim(
     eye: Controller,
     targets: tuple[Evidence, ...],

@@ -19,7 +19,7 @@ from memory_store.models import (
     RegionCondition,
     WindowCondition,
 )
-from server.replay.aiming import find_all
+from server.replay.aiming import find_all, rest
 from server.replay.targets import evidence_of
 from server.replay.transition import same_application
 
@@ -77,7 +77,7 @@ async def _launch(
         while True:
             active = (await desktop.capture()).window
             if active is not None and fits(condition.window, active):
-                return
+                return await rest(desktop)
             await anyio.sleep(0.02)
     raise StateMismatch(
         f"{condition.argv[0]} did not come to the front in {_START_S:g} s", argv=[*condition.argv]

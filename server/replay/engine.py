@@ -14,6 +14,7 @@ import anyio
 from anyio import to_thread
 from anyio.abc import TaskGroup
 
+from actionlens.actions import KEYBOARD_ACTIONS
 from actionlens.errors import DesktopBusy, DesktopLost
 from actionlens.observation import Window
 from actionlens.records import RunStatus
@@ -28,11 +29,12 @@ from server.guard import Guard
 from server.memories import Memories
 from server.operator import Operator
 from server.policy import check_action
+from server.replay.aiming import rest
 from server.replay.checking import ending_of, run_check
 from server.replay.conditions import meet
 from server.replay.gates import check_gates
 from server.replay.interrupted import past_report, settle_interrupted
-from server.replay.phases import CHECK
+from server.replay.phases import CHECK, TARGET_WAIT
 from server.replay.session import Budget, Session, Stopped
 from server.replay.start_state import examine
 from server.replay.steps import Manners, Stepper
@@ -268,11 +270,18 @@ class Replays:
             self._guard.check_launch,
         )
         session.before = await self._check(lens, session)
+        session.first_pass_tokens = await to_thread.run_sync(
+            self._operator.recorded_tokens, memory.lineage.runs
+        )
         at_start = await self._first_screen(memory)
         if not skip_start:
             session.position = await self._await_start(lens, session, at_start)
+        if session.bound.actions[session.position].action in KEYBOARD_ACTIONS:
+            await rest(
+                lens.desktop
+            )  # no target is waited for, and keys are lost on a window that is not ready
         session.begun = True
-        session.phases.lap()
+        session.phases.lap(TARGET_WAIT)
 
     async def _expect_allowed(self, session: Session) -> None:
         """Ask the policy about every step before the first, in the application it was recorded in."""

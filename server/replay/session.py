@@ -20,6 +20,7 @@ from memory_store.quarantine import Ending
 from server.fallback import StopCause, next_tools
 from server.replay.phases import Phases
 from server.report import Report
+from server.tokens import call_tokens, text_tokens
 
 if TYPE_CHECKING:
     from server.replay.targets import Targets
@@ -66,7 +67,7 @@ class Session:
     says: str = ""
     evidence: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     verdict: str | None = None
-    host_tokens: int = 0
+    first_pass_tokens: int | None = None
     cancelled: bool = False
     waiters: int = 0
     lease_until: float = 0.0
@@ -154,7 +155,7 @@ class Session:
             ended_at=at if done else None,
             events_sent=self.events,
             steps_done=len(self.notes),
-            host_tokens=self.host_tokens,
+            host_tokens=self._tokens(),
             detail={
                 "phases_s": {name: round(seconds, 4) for name, seconds in self.phases.seconds.items()},
                 "wall_s": round(self.phases.wall, 4),
@@ -164,6 +165,7 @@ class Session:
                 "step": self.position + 1 if self.cause else None,
                 "evidence": self.evidence,
                 "says": self.says,
+                "first_pass_tokens": self.first_pass_tokens,
                 "process": identity(),
                 "verdict": self.verdict,
                 "inputs": dict(self.bound.values.items()),
@@ -190,6 +192,12 @@ class Session:
     def _done_words(self) -> list[str]:
         words = [f"{note['step']}: {note['action']} {note.get('target', '')}".strip() for note in self.notes]
         return words if len(words) <= 8 else [*words[:3], f"... {len(words) - 6} more", *words[-3:]]
+
+    def _tokens(self) -> int:
+        """What the call and its answer cost the host."""
+        return call_tokens(self.memory.tool_name, dict(self.bound.values)) + text_tokens(
+            self.report().answer()
+        )
 
     def _tries(self) -> int:
         return self.repairs.get(self.position, 0)

@@ -71,6 +71,7 @@ async def start_run(app: App, ask: StartRunArguments) -> Answer:
         kept = Recorded(ask.evaluator, ask.inputs, before=before)
     lens = await app.operator.lens()
     unfinished = lens.run if lens.run and not lens.run.manifest.detail.get("ambient") else None
+    app.operator.tokens = 0
     app.operator.claims.record(ask.agent or app.caller.name or app.settings.agent, ask.goal)
     try:
         log = await lens.start_run(ask.goal, agent=ask.agent, **(kept.detail() if kept else {}))
@@ -101,6 +102,7 @@ async def finish_run(app: App, ask: FinishRunArguments) -> Answer:
         detail |= {"last": ask.last, "goal": ask.goal}
     status = RunStatus.FINISHED if ask.succeeded else RunStatus.FAILED
     app.operator.claims.expect_ours()
+    detail["host_tokens"] = app.operator.tokens
     manifest = await lens.finish_run(status, tuple(ask.outputs), **detail)
     app.operator.claims.give_back()
     assert manifest is not None

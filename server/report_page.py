@@ -1,0 +1,102 @@
+"""A replay as one self-contained HTML page: the verdict, the numbers, and every step before and after."""
+
+import base64
+import html
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+import cv2
+
+from actionlens.errors import RunUnreadable
+from actionlens.run_reader import Run, Step, read_run
+from memory_store.ledger import Replay
+from memory_store.quarantine import Ending
+from server.replay_view import shown
+from server.sheet import thumbnail
+
+if TYPE_CHECKING:
+    from actionlens.observation import Observation
+
+_GOOD = {Ending.VERIFIED: "#1a7f37", Ending.DONE_UNVERIFIED: "#9a6700"}
+_STYLE = """
+body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:1180px;color:#1f2328;background:#fff}
+h1{font-size:1.4rem;margin:0 0 .3rem}
+.end{color:#fff;border-radius:.4rem;padding:.15rem .6rem;font-size:.95rem}
+pre{background:#f6f8fa;padding:.8rem;border-radius:.4rem;white-space:pre-wrap;font-size:13px}
+section{border-top:1px solid #d1d9e0;padding:1rem 0} h2{font-size:1.05rem;margin:0 0 .2rem}
+figure{display:inline-block;width:49%;margin:0;vertical-align:top} img{width:100%;border:1px solid #d1d9e0}
+figcaption,.how{color:#59636e;font-size:13px}
+"""
+
+
+def report_page(replay: Replay, memory: str, runs: Path) -> str:
+    """The page of one replay; a run that was purged is named instead of shown."""
+    colour = _GOOD.get(replay.ending, "#b32424")
+    title = f"{memory}: {replay.ending.value}"
+    badge = f'<span class="end" style="background:{colour}">{replay.ending.value}</span>'
+    body = [
+        f"<h1>{_safe(memory)} {badge}</h1>",
+        f"<pre>{_safe(click.unstyle(chr(10).join(shown(replay, memory))))}</pre>",
+        *_sections(replay, runs),
+    ]
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{_safe(title)}</title>'
+        f"<style>{_STYLE}</style><body>{''.join(body)}</body></html>"
+    )
+
+
+def _sections(replay: Replay, runs: Path) -> Iterable[str]:
+    notes = {int(str(note["step"])): note for note in _dicts(replay.detail.get("steps"))}
+    for name in _strings(replay.detail.get("runs")):
+        try:
+            run = read_run(runs / Path(name).name)
+        except RunUnreadable as exc:
+            yield f"<section><p>The run {_safe(name)} is not here any more: {_safe(exc)}</p></section>"
+            continue
+        for step in run.steps:
+            yield _section(run, step, notes.get(int(str(step.request.source.get("step") or 0)), {}))
+
+
+def _section(run: Run, step: Step, note: Mapping[str, object]) -> str:
+    number = step.request.source.get("step") or step.id
+    words = " ".join(filter(None, (step.action.action, step.request.target and f'"{step.request.target}"')))
+    how = ", ".join(
+        f"{name} {note[name]}" for name in ("binding", "score", "margin", "waited_s", "why") if name in note
+    )
+    error = step.ended.error if step.ended and step.ended.error else ""
+    return (
+        f"<section><h2>{_safe(number)}. {_safe(words)}</h2>"
+        f'<p class="how">{_safe(how or step.status.value)} {_safe(error)}</p>'
+        f"{_figure(run, step, step.before, 'before')}{_figure(run, step, step.after, 'after')}</section>"
+    )
+
+
+def _figure(run: Run, step: Step, seen: "Observation | None", when: str) -> str:
+    if seen is None:
+        return ""
+    try:
+        pixels = thumbnail(run, seen, step.action, draw=when == "before")
+    except RunUnreadable as exc:
+        return f"<p>{_safe(exc)}</p>"
+    data = base64.b64encode(cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes())
+    window = f": {seen.window.title}" if seen.window else ""
+    return (
+        f'<figure><img alt="{when}" src="data:image/jpeg;base64,{data.decode()}">'
+        f"<figcaption>{when}{_safe(window)}</figcaption></figure>"
+    )
+
+
+def _dicts(value: object) -> list[dict[str, object]]:
+    items = cast("list[object]", value) if isinstance(value, list) else []
+    return [cast("dict[str, object]", one) for one in items if isinstance(one, dict)]
+
+
+def _strings(value: object) -> list[str]:
+    items = cast("list[object]", value) if isinstance(value, list) else []
+    return [one for one in items if isinstance(one, str)]
+
+
+def _safe(text: object) -> str:
+    return html.escape(str(text))

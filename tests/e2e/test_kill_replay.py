@@ -1,0 +1,131 @@
+"""A server killed during a replay: no orphan, a valid store, and the next start says what was cut off."""
+
+import json
+import random
+import secrets
+import sys
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import anyio
+import pytest
+from mcp import Client
+
+from actionlens.desk import Desktop, open_virtual
+from actionlens.run_reader import read_run, verify_run
+from memory_store.quarantine import Ending
+from memory_store.repository import Repository
+from server.build import build_app, build_server
+from server.settings import Settings
+from tests.actionlens.test_kill import MARK, held, nothing_left_of
+from tests.desktop.host import Host
+from tests.e2e.stage import FORM, SIZE, Log, Stage
+
+pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
+
+KILLS = 12
+LONGEST_S = 1.2  # a healthy replay of the form takes about this long
+
+
+@pytest.fixture
+async def home(x_server: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A store with one active memory."""
+    monkeypatch.setenv("ECHOPATH_CONFIG", str(tmp_path / "config"))
+    app = build_app(Settings(home=tmp_path / "home", desktop="virtual", screen=SIZE, agent="test"))
+    async with Client(build_server(app)) as client:
+        await Stage(app, client, tmp_path).record("save_client")
+    return tmp_path / "home"
+
+
+@pytest.fixture
+async def desk(x_server: None) -> AsyncIterator[Desktop]:
+    desktop = await open_virtual(SIZE)
+    yield desktop
+    await desktop.close()
+
+
+async def test_a_server_killed_during_a_replay_leaves_everything_in_order(
+    home: Path, desk: Desktop, tmp_path: Path
+) -> None:
+    interrupted = 0
+    for seed in range(KILLS):
+        mark, log = secrets.token_hex(8), Log(tmp_path / f"kill-{seed}.jsonl")
+        await show_form(desk, log, tmp_path / "out.txt")
+        env = {"ECHOPATH_HOME": str(home), "DISPLAY": desk.display, "XAUTHORITY": desk.authority, MARK: mark}
+        host = await Host.start("--desktop", "local", **env)
+        await host.call("observe")
+        async with anyio.create_task_group() as group:
+            group.start_soon(call_until_killed, host)
+            await anyio.sleep(random.Random(seed).uniform(0, LONGEST_S))
+            host.process.kill()
+        await nothing_left_of(mark)
+        await host.process.aclose()
+
+        assert held(desk) == (set(), 0)
+        interrupted += check_store(home, log)
+
+    assert interrupted > 0
+
+
+def check_store(home: Path, log: Log) -> int:
+    """Whether the store is sound, every run readable, every click accounted for; replays cut off."""
+    with Repository(home) as store:
+        assert store.verify().problems == ()
+        newest = store.replays(limit=1)
+    sent = 0
+    for path in (home / "runs").iterdir():
+        run = read_run(path)
+        verify_run(path)
+        if newest and run.manifest.detail.get("replay") == newest[0].id:
+            sent += sum(step.action.action == "click" for step in run.steps)
+    assert len(log.clicks) <= sent or not newest
+    return sum(row.ending is Ending.RUNNING for row in newest)
+
+
+async def test_the_next_start_says_which_replay_was_cut_off(
+    home: Path, desk: Desktop, tmp_path: Path
+) -> None:
+    await show_form(desk, Log(tmp_path / "form.jsonl"), tmp_path / "out.txt")
+    env = {"ECHOPATH_HOME": str(home), "DISPLAY": desk.display, "XAUTHORITY": desk.authority}
+    host = await Host.start("--desktop", "local", **env)
+    async with anyio.create_task_group() as group:
+        group.start_soon(call_until_killed, host)
+        with anyio.fail_after(30):
+            while not running(home):
+                await anyio.sleep(0.01)
+        host.process.kill()
+    await host.process.aclose()
+    (cut,) = running(home)
+
+    host = await Host.start("--desktop", "local", **env)
+    told = (await host.call("wait_replay", replay_id=cut))["structuredContent"]
+    host.process.terminate()
+    await host.process.wait()
+    await host.process.aclose()
+
+    assert told["cause"] == "interrupted"
+    assert told["ending"] in ("stopped", "rejected")
+    assert running(home) == []
+
+
+def running(home: Path) -> list[str]:
+    with Repository(home) as store:
+        return [row.id for row in store.replays(limit=20) if row.ending is Ending.RUNNING]
+
+
+async def show_form(desk: Desktop, log: Log, out: Path) -> None:
+    await desk.end_programs()
+    plan = {"log": str(log.path), "out": str(out)}
+    await desk.launch([sys.executable, str(FORM), json.dumps(plan)])
+    await log.until("shown")
+    with anyio.fail_after(20):
+        while (await desk.capture()).window is None:
+            await anyio.sleep(0.01)
+
+
+async def call_until_killed(host: Host) -> None:
+    try:
+        await host.call("save_client", client=f"Initech {datetime.now(UTC):%S}")
+    except (anyio.EndOfStream, anyio.IncompleteRead, anyio.BrokenResourceError, anyio.ClosedResourceError):
+        return
