@@ -88,6 +88,7 @@ def consolidate(
     gatherer = Gatherer(run, trace, steps, names=names, frames=frames, keep=keep)
     gathered = [gatherer.gather(index, with_frames=with_frames) for index in range(len(steps))]
     warnings = [text for one in gathered for text in one.warnings] + warnings_about(selection, trace, steps)
+    blockers = (*selection.blockers, *(text for one in gathered for text in one.blockers))
     memory = Memory(
         id=memory_id,
         tool_name=selection.tool_name or tool_name_of(selection.task_intent),
@@ -100,7 +101,7 @@ def consolidate(
         ),
         inputs=_inputs(selection, steps),
         validation=Validation(evaluator=_evaluator(selection)),
-        reasoning=_reasoning(selection, trace, tuple(warnings), consolidator),
+        reasoning=_reasoning(selection, trace, tuple(warnings), blockers, consolidator),
         lineage=Lineage(runs=(run.manifest.run_id,)),
         created_at=at,
     )
@@ -153,7 +154,11 @@ def _evaluator(selection: Selection) -> StoredEvaluator | None:
 
 
 def _reasoning(
-    selection: Selection, trace: Trace, warnings: tuple[str, ...], consolidator: str
+    selection: Selection,
+    trace: Trace,
+    warnings: tuple[str, ...],
+    blockers: tuple[str, ...],
+    consolidator: str,
 ) -> ReasoningReport:
     reasons = {drop.step_id: drop.reason for drop in selection.dropped}
     dropped = tuple(
@@ -169,7 +174,7 @@ def _reasoning(
         summary=selection.summary,
         viable=bool(selection.viable),
         recommendation=selection.recommendation or Recommendation.REJECT,
-        blockers=selection.blockers,
+        blockers=blockers,
         warnings=tuple(text[:2_000] for text in warnings),
         dropped=dropped,
         consolidator=consolidator,

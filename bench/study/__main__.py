@@ -1,4 +1,4 @@
-"""`python -m bench.study [--repetitions 5] [--only NAME ...] [--no-refusals] [--raw 5]`."""
+"""`python -m bench.study [--repetitions 5] [--only NAME ...] [--no-refusals] [--raw 5] [--tight]`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", default=[], help="names of tasks")
     parser.add_argument("--no-refusals", action="store_true")
     parser.add_argument("--raw", type=int, default=5, help="repetitions that a raw script does, too")
+    parser.add_argument("--tight", action="store_true", help="and a raw script without any pause")
     parser.add_argument("--out", type=Path, default=Path("bench-out/study"))
     parser.add_argument("--docs", type=Path, help="write the tables into this file")
     asked = parser.parse_args()
@@ -30,6 +31,7 @@ def main() -> int:
         only=tuple(asked.only),
         refusals=not asked.no_refusals,
         raw=asked.raw,
+        tight=asked.tight,
         docs=asked.docs,
     )
     return anyio.run(run_study, out, wanted)

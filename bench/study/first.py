@@ -39,10 +39,14 @@ async def first_pass(stage: Stage, host: Host, task: Task) -> FirstPass:
     await host.call(
         "start_run", goal=task.goal.format(**values), evaluator=evaluator, inputs=inputs, agent="study"
     )
+    thought = 0.0
     for step in task.steps:
         await _act(stage, host, task, step, values)
+        at = time.monotonic()
+        await stage.still(0.3)  # a model thinks before it goes on, and looks; that is not counted
+        thought += time.monotonic() - at
     done = await host.call("finish_run", evaluator=evaluator, inputs=inputs)
-    seconds, tokens = time.monotonic() - begun, host.tokens
+    seconds, tokens = time.monotonic() - begun - thought, host.tokens
     if done["verdict"]["outcome"] != "passed":
         raise ActionFailed(f"{task.name}: the first pass did not reach its goal: {done['verdict']}")
     warnings = await _promote(host, task, str(done["run_id"]))
@@ -125,5 +129,7 @@ async def _promote(host: Host, task: Task, run_id: str) -> tuple[str, ...]:
             "evaluator": dict(task.evaluator),
         },
     )
-    await host.call("promote_memory", memory=made["memory"])
+    said = await host.call("promote_memory", memory=made["memory"])
+    if task.name not in {tool.name for tool in (await host.client.list_tools()).tools}:
+        raise ActionFailed(f"{task.name} was not promoted: {said}")
     return tuple(made["warnings"])

@@ -42,8 +42,8 @@ def write_results(
         markdown(two_pass(played, firsts)),
         f"Goals: verified without repair >= 97 %: {share(len(done), len(played))}. Wrong clicks 0: "
         f"{sum(one.wrong for one in played)}. Tokens >= 97 % fewer: see the table. Time <= 1.3 x a raw "
-        "PyAutoGUI script that waits for the same pixels (with PyAutoGUI's own pause of 0.1 s): see *x raw*; "
-        f"against a script without any pause: {spread(tight, 2)}.",
+        "PyAutoGUI script that waits for the same pixels (with PyAutoGUI's own pause of 0.1 s): see *x raw*"
+        + (f"; against a script without any pause: {spread(tight, 2)}." if tight else "."),
         *_failures(played, not_recorded),
     ]
     if wrong:

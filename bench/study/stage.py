@@ -65,7 +65,7 @@ class Stage:
         )
         if box is not None:  # twice: some programs learn where they are only from a second move
             for place in (box._replace(x=box.x + 8), box):
-                await self.still()
+                await self.still(0.25)
                 await anyio.to_thread.run_sync(put, windows[-1].id, place)
         await self.still()
 

@@ -33,6 +33,7 @@ class Wanted:
     only: tuple[str, ...] = ()
     refusals: bool = True
     raw: int = 5
+    tight: bool = False
     docs: Path | None = None
 
 
@@ -105,7 +106,7 @@ async def _repeat(stage: Stage, host: Host, task: Task, repetition: int, wanted:
     return replace(
         played,
         raw_s=await pace(stage, task, played, PLAIN),
-        raw_tight_s=await pace(stage, task, played, TIGHT) if repetition == 1 else None,
+        raw_tight_s=await pace(stage, task, played, TIGHT) if wanted.tight else None,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from actionlens.actions import POINTER_ACTIONS
 from actionlens.observation import Observation
@@ -23,6 +24,8 @@ from memory_store.writing import Keeper
 _SHOWS_INPUT = 0.2
 """Share of a target that may show an input's text before it is worth a warning."""
 _SAME_POINT = 4
+_BESIDE, _OWN = 2, 8
+"""Pixels between a target and where it was found again; pixels around a widget that are its own."""
 _HIDDEN = 0.9
 """Share of a target from which it counts as hidden whole."""
 
@@ -33,6 +36,16 @@ class Gathered:
 
     evidence: StepEvidence
     warnings: tuple[str, ...] = ()
+    blockers: tuple[str, ...] = ()
+    """Why no memory with this step may run: it would click elsewhere."""
+
+
+class Again(NamedTuple):
+    """What came of looking for a target on the screen that it was cut from."""
+
+    weak: str
+    strays: bool = False
+    """It was taken for something else."""
 
 
 class Gatherer:
@@ -72,7 +85,8 @@ class Gatherer:
             for anchor in keep_evidence(evidence, self._keep, at=end)
         ]
         warnings = [warning for evidence, boxes in aims for warning in self._warnings(at, evidence, boxes)]
-        weak = [reason for evidence, _ in aims if (reason := self._weakness(evidence, recorded))]
+        found = [self._found_again(evidence, recorded) for evidence, _ in aims]
+        weak = [again.weak for again in found if again.weak]
         core = on_screen(aims[0][0]) if aims else None
         points = [*step.points_px, None, None]
         evidence = StepEvidence(
@@ -86,9 +100,11 @@ class Gatherer:
             frames=self._audit_frames(recorded) if with_frames else {},
             weak="; ".join(weak),
         )
-        return Gathered(
-            evidence, tuple(f"step {step.id}: {text}" for text in [*weak, *warnings, *self._words(step)])
-        )
+        said = [f"step {step.id}: {text}" for text in [*weak, *warnings, *self._words(step)]]
+        strays = [
+            f"step {step.id}: {again.weak}: a replay would click there" for again in found if again.strays
+        ]
+        return Gathered(evidence, tuple(said), tuple(strays))
 
     def region(self, step: Step, frame: str, box: Box) -> tuple[Anchor, ...]:
         """A piece of a recorded frame as anchors."""
@@ -177,24 +193,32 @@ class Gatherer:
             and source[1].casefold() in step.target.casefold()
         ]
 
-    def _weakness(self, evidence: Evidence, recorded: Step) -> str:
+    def _found_again(self, evidence: Evidence, recorded: Step) -> Again:
         """A target that is not found on its own screen will not be found on another."""
         try:
             aim = reaim(evidence, self._frames[recorded.before])
         except Rejected as no:
-            return f"weak crop: not found again even on its own screen ({no.cause.value}: {no})"
-        anchor = evidence.crop
-        off = max(
-            abs(aim.point.x - anchor.source.x - anchor.click.x),
-            abs(aim.point.y - anchor.source.y - anchor.click.y),
-        )
-        return f"weak crop: found {off:.0f} px beside the target on its own screen" if off > 2 else ""
+            return Again(f"weak crop: not found again even on its own screen ({no.cause.value}: {no})")
+        return again_at(evidence, aim.point)
 
     def _audit_frames(self, recorded: Step) -> dict[str, BlobRef]:
         frames = {"before": self._keep.keep_frame(self._frames[recorded.before])}
         if recorded.after is not None:
             frames["after"] = self._keep.keep_frame(self._frames[recorded.after])
         return frames
+
+
+def again_at(evidence: Evidence, point: Point) -> Again:
+    """A target that was found at `point` of its own screen; beside its own widget, it is another's."""
+    anchor = evidence.crop
+    own = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
+    off = max(abs(point.x - own.x), abs(point.y - own.y))
+    if off <= _BESIDE:
+        return Again("")
+    return Again(
+        f"weak crop: found {off:.0f} px beside the target on its own screen",
+        strays=not on_screen(evidence).grow(_OWN).contains(point),
+    )
 
 
 def on_screen(evidence: Evidence) -> Box:

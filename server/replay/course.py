@@ -17,7 +17,7 @@ from actionlens.observation import Window
 from actionlens.records import RunStatus
 from ibtr.errors import EchoPathError, Rejected
 from ibtr.geometry import Box
-from memory_store.models import Check, Memory
+from memory_store.models import Check, Memory, Outcome
 from server.guard import Guard
 from server.memories import Memories
 from server.operator import Operator
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from actionlens.recorder import ActionLens
 
 log = logging.getLogger("echopath.replay")
+_CHECK_AGAIN_S = 0.1
 First = Callable[[Stepper], Awaitable[None]]
 """Something to be done before a replay goes on: a repair."""
 
@@ -62,6 +63,10 @@ class Course:
         try:
             await self._work(lens, session, progress, first)
             status = RunStatus.FINISHED
+        except Rejected as exc:
+            with suppress(EchoPathError):  # the screen that was refused, for whoever asks why
+                await lens.observe(f"refused: {exc}"[:500])
+            raise
         except (Stopped, anyio.get_cancelled_exc_class()):
             status = RunStatus.CANCELLED
             raise
@@ -143,7 +148,11 @@ class Course:
     async def conclude(self, lens: ActionLens, session: Session) -> None:
         """All steps were done: what does the evaluator say?"""
         session.phases.lap()
+        end = time.monotonic() + self._manners.artifact_s
         after = await self._check(lens, session)
+        while after is not None and after.outcome is Outcome.FAILED and time.monotonic() < end:
+            await anyio.sleep(_CHECK_AGAIN_S)  # programs write late
+            after = await self._check(lens, session)
         session.phases.lap(CHECK)
         ending, verdict = ending_of(session.before, after)
         session.finish(ending, verdict)

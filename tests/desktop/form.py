@@ -8,6 +8,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 from Xlib import X, Xutil
@@ -77,7 +78,10 @@ class Form:
         )
         self.tell(event="click", button=name, at=[x, y])
         if name == "Save":
-            Path(self.plan["out"]).write_text(self.text)
+            if late := self.plan.get("late_s"):  # what a slow disk or a busy program does
+                Timer(late, lambda: Path(self.plan["out"]).write_text(self.text)).start()
+            else:
+                Path(self.plan["out"]).write_text(self.text)
         if name == "Clear":
             self.text = ""
         if name and name == self.plan.get("thief_after"):

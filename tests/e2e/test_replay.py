@@ -48,6 +48,16 @@ async def test_the_tool_appears_and_runs_elsewhere_with_another_value(stage: Sta
     assert log.clicks == ["Clear", "Save"]
 
 
+async def test_an_artifact_that_is_written_late_is_waited_for(stage: Stage) -> None:
+    await stage.memory()
+    await stage.form(late_s=1.0)
+
+    report = await stage.run(client="Initech")
+
+    assert report["ending"] == "verified"
+    assert stage.out.read_text() == "Initech"
+
+
 async def test_a_target_that_is_gone_is_not_clicked(stage: Stage) -> None:
     await stage.memory()
     log = await stage.form(without=["Clear"])

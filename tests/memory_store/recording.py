@@ -63,6 +63,8 @@ class Recording:
     title: str = "note.txt"
     windows: int = 1
     scale: float = 1.0
+    front: Box | None = None
+    """Where the active window lies, if it is a dialog over another one."""
     pixels: Pixels = field(default_factory=blank)
     log: RunLog = field(init=False)
 
@@ -121,6 +123,9 @@ class Recording:
         size = Size(self.pixels.shape[1], self.pixels.shape[0])
         screen = Size(round(size.width / self.scale), round(size.height / self.scale))
         window = Window(id=1, title=self.title, application=self.application, box=Box(0, 0, *screen))
+        behind = (window,) * self.windows
+        if self.front is not None:
+            window = window.model_copy(update={"id": 2, "box": self.front})
         return Observation(
             at=AT,
             image=size,
@@ -128,6 +133,6 @@ class Recording:
             origin=Point(0, 0),
             scale=Scale(self.scale, self.scale),
             window=window if self.application else None,
-            windows=(window,) * self.windows,
+            windows=(*behind, *((window,) if self.front else ())),
             frame=self.log.keep(self.pixels),
         )

@@ -12,7 +12,7 @@ from ibtr.geometry import Box, Point
 from memory_store.bindings import bind
 from memory_store.blobs import Blobs
 from memory_store.consolidate import Consolidated, compact, consolidate, tool_name_of
-from memory_store.consolidation.evidence import on_screen
+from memory_store.consolidation.evidence import again_at, on_screen
 from memory_store.crops import load_evidence
 from memory_store.errors import SelectionRefused
 from memory_store.evaluators import look_on
@@ -231,6 +231,61 @@ def test_a_clock_that_changed_by_itself_is_masked_but_never_the_target(tmp_path:
     send = shelf.evidence(memory.steps[1].evidence.anchors[0])
     assert _hidden(send, Box(152, 48, 38, 10)) > 0.9
     assert _hidden(send, on_screen(send)) < 0.5
+
+
+def test_a_hint_that_fills_a_field_before_it_is_typed_into_stays_part_of_the_target(
+    tmp_path: Path, shelf: Shelf
+) -> None:
+    recording = Recording(tmp_path)
+    all_of(_frame(60, 4, 400, 60), words("Search for a client", 106, 38, 150))(recording.pixels)
+    recording.do(Click(x=180, y=33), target="the search field")
+    typed = all_of(wipe(102, 22, 196, 22), words("Globex and Sons Ltd", 106, 38))
+    recording.do(Type(text="Globex and Sons Ltd"), typed)
+    inputs = [{"action_index": 1, "name": "client"}]
+    chosen = {**CHOSEN, "selected_step_ids": [1, 2], "dropped": [], "roles": {}, "flexible_inputs": inputs}
+    plain: dict[str, object] = {"preconditions": [], "expected_effects": [], "evaluator": None}
+    memory = consolidate(
+        recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=shelf.keeper, at=AT
+    ).memory
+
+    field = shelf.evidence(memory.steps[0].evidence.anchors[0])
+    assert _hidden(field, on_screen(field)) == 0.0
+    assert memory.steps[0].evidence.weak == ""
+
+
+def test_what_lies_behind_a_dialog_is_no_part_of_a_target_in_it(tmp_path: Path, shelf: Shelf) -> None:
+    recording = Recording(tmp_path, front=Box(200, 100, 240, 120))
+    for y in range(20, 340, 30):
+        words(f"a row of the sheet behind number {y}", 20, y)(recording.pixels)
+    all_of(box(200, 100, 240, 120, 225), words("Keep the format?", 220, 130), _button("Keep", 330, 180))(
+        recording.pixels
+    )
+    recording.do(Click(x=375, y=193), words("kept", 220, 160))
+    chosen = {**CHOSEN, "selected_step_ids": [1], "dropped": [], "roles": {}, "flexible_inputs": []}
+    plain: dict[str, object] = {"preconditions": [], "expected_effects": [], "evaluator": None}
+    memory = consolidate(
+        recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=shelf.keeper, at=AT
+    ).memory
+
+    keep = shelf.evidence(memory.steps[0].evidence.anchors[0])
+    assert _hidden(keep, Box(200, 100, 240, 120)) == 0.0
+    assert _hidden(keep, Box(205, 60, 200, 38)) == 1.0
+    assert _hidden(keep, Box(445, 110, 100, 100)) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("off", "weak", "strays"), [((0, 0), False, False), ((5, 0), True, False), ((0, 53), True, True)]
+)
+def test_a_target_that_is_taken_for_another_on_its_own_screen_blocks_its_memory(
+    run: Run, shelf: Shelf, off: tuple[int, int], weak: bool, strays: bool
+) -> None:
+    memory = _consolidate(run, shelf).memory
+    save = shelf.evidence(memory.steps[7].evidence.anchors[0])
+
+    again = again_at(save, Point(365 + off[0], 233 + off[1]))
+
+    assert (bool(again.weak), again.strays) == (weak, strays)
+    assert memory.reasoning.blockers == ()
 
 
 def test_dropped_dependencies_and_values_of_inputs_in_fixed_texts_are_pointed_out(
