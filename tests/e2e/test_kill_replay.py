@@ -74,7 +74,7 @@ def check_store(home: Path, log: Log) -> int:
         assert store.verify().problems == ()
         newest = store.replays(limit=1)
     sent = 0
-    for path in (home / "runs").iterdir():
+    for path in (home / "runs").glob("[0-9]*"):  # a name with a dot was not begun yet
         run = read_run(path)
         verify_run(path)
         if newest and run.manifest.detail.get("replay") == newest[0].id:
