@@ -9,7 +9,7 @@ from pathlib import Path
 
 import anyio
 
-from bench.study.study import Wanted, run_study
+from bench.study.study import Wanted, every_task, read_found, run_study, tell
 
 
 def main() -> int:
@@ -22,8 +22,11 @@ def main() -> int:
     parser.add_argument("--tight", action="store_true", help="and a raw script without any pause")
     parser.add_argument("--out", type=Path, default=Path("bench-out/study"))
     parser.add_argument("--docs", type=Path, help="write the tables into this file")
+    parser.add_argument("--tables", action="store_true", help="only print and write what the last run found")
     asked = parser.parse_args()
     out = asked.out.absolute()
+    if asked.tables:
+        return tell(every_task(out), read_found(out), asked.docs)
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     wanted = Wanted(

@@ -72,7 +72,11 @@ async def play(
     """Call the memory's tool on the screen as it is."""
     stage.site.clicked.clear()
     host.tokens, begun = 0, time.monotonic()
-    said = await host.call(task.name, **{name: values[name] for name in task.inputs})
+    inputs = {name: values[name] for name in task.inputs}
+    if task.name in {tool.name for tool in (await host.client.list_tools()).tools}:
+        said = await host.call(task.name, **inputs)
+    else:  # quarantined by its own failures: refused by the gate of the lifecycle
+        said = await host.call("run_memory", memory=task.name, inputs=inputs)
     while said["ending"] == "running":
         said = await host.call("wait_replay", replay_id=said["replay_id"])
     seconds, tokens = time.monotonic() - begun, host.tokens

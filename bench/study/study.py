@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 
 from mcp import Client
@@ -65,15 +65,35 @@ async def run_study(out: Path, wanted: Wanted) -> int:
     finally:
         site.close()
         _keep(out, found)
+    return tell(tasks, found, wanted.docs)
+
+
+def tell(tasks: Sequence[Task], found: Found, docs: Path | None) -> int:
+    """Print the tables, write the document; 0 if nothing was clicked wrongly and everything was recorded."""
     print(f"\n{terminal(two_pass(found.played, found.firsts))}")
     if found.refused:
         print(f"\n{terminal(refused(found.refused))}")
     for name, why in found.not_recorded.items():
         print(f"no first pass: {name}: {why}")
-    if wanted.docs is not None:
-        write_results(wanted.docs, tasks, found.played, found.firsts, found.refused, found.not_recorded)
+    if docs is not None:
+        write_results(docs, tasks, found.played, found.firsts, found.refused, found.not_recorded)
     wrong = sum(one.wrong for one in found.played) + sum(one.played.wrong for one in found.refused)
     return 1 if wrong or found.not_recorded else 0
+
+
+def read_found(out: Path) -> Found:
+    """What an earlier run left."""
+    kept = json.loads((out / "study.json").read_text())
+    names = {one.name for one in fields(Played)}
+    return Found(
+        firsts={name: FirstPass(**one) for name, one in kept["first"].items()},
+        not_recorded=kept["not_recorded"],
+        played=[Played(**one) for one in kept["second"]],
+        refused=[
+            Refused(one["wrong"], Played(**{k: v for k, v in one.items() if k in names}), one["untouched"])
+            for one in kept["refusals"]
+        ],
+    )
 
 
 async def _play(stage: Stage, host: Host, tasks: Sequence[Task], wanted: Wanted, found: Found) -> None:
@@ -89,7 +109,11 @@ async def _play(stage: Stage, host: Host, tasks: Sequence[Task], wanted: Wanted,
         for task in recorded:
             found.played.append(await _repeat(stage, host, task, repetition, wanted))
             _say(_line(found.played[-1]))
+    tools = {tool.name for tool in (await host.client.list_tools()).tools}
     for task in recorded if wanted.refusals else ():
+        if task.name not in tools:
+            _say(f"{task.name}: quarantined by its own failures, no refusals to study")
+            continue
         for wrong in wrongs_for(task):
             found.refused.append(await refuse(stage, host, task, wrong))
             last = found.refused[-1]
