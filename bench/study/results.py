@@ -53,8 +53,8 @@ def write_results(
             "## Refusals",
             "The same memories against wrong starts. Safe: refused with every artifact as it was, or "
             "verified right, and no wrong click. The expected causes (`bench/study/refusals.py`) were "
-            "written before the first trial, but for one: `state_mismatch` for a dark theme came after it, for "
-            "memories that begin with keys.",
+            "written before the first trial, but for one: `state_mismatch` for a dark theme came after it, "
+            "for memories that begin with keys.",
             _reached(tasks, wrong),
             markdown(refused(wrong)),
             *_unsafe(wrong),
