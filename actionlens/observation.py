@@ -22,6 +22,9 @@ class Window(Record):
     application: Annotated[str, Field(description="WM_CLASS class, or the process name.")] = ""
     pid: int | None = None
     box: Annotated[Box, Field(description="Controller units, without the frame.")]
+    dialog: Annotated[bool, Field(description="It belongs to another window, or says it is a dialog.")] = (
+        False
+    )
 
 
 class Observation(Record):

@@ -19,8 +19,11 @@ class Windows:
         self._root = display.screen().root
         self._atoms = {
             name: display.intern_atom(name)
-            for name in ("_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST_STACKING", "_NET_WM_NAME", "_NET_WM_PID")
-        }
+            for name in (
+                "_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST_STACKING", "_NET_WM_NAME", "_NET_WM_PID",
+                "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DIALOG",
+            )
+        }  # fmt: skip
 
     def active(self) -> Window | None:
         """The window that has the keyboard, if a window manager says so."""
@@ -59,6 +62,7 @@ class Windows:
                 application=name[1] if name else "",
                 pid=self._number(window, "_NET_WM_PID"),
                 box=Box(-at.x, -at.y, size.width, size.height),
+                dialog=self._is_dialog(window),
             )
         return None
 
@@ -69,6 +73,10 @@ class Windows:
             return raw.decode(errors="replace") if isinstance(raw, bytes) else str(raw)
         plain = window.get_wm_name()
         return plain.decode(errors="replace") if isinstance(plain, bytes) else plain or ""
+
+    def _is_dialog(self, window: Any) -> bool:
+        kind = self._number(window, "_NET_WM_WINDOW_TYPE")
+        return kind == self._atoms["_NET_WM_WINDOW_TYPE_DIALOG"] or bool(window.get_wm_transient_for())
 
     def _number(self, window: Any, name: str) -> int | None:
         value = window.get_full_property(self._atoms[name], X.AnyPropertyType)

@@ -8,24 +8,19 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.study.first import FirstPass
-from bench.study.refusals import EXPECTED, Refused
+from bench.study.found import Found
+from bench.study.refusals import Refused
 from bench.study.second import Played
 from bench.study.tables import markdown, refused, share, spread, two_pass
 from bench.study.task import Task
+from bench.study.wrongs import EXPECTED
 
 MARK = "<!-- written by make bench-study; do not edit -->"
 
 
-def write_results(
-    path: Path,
-    tasks: Sequence[Task],
-    played: Sequence[Played],
-    firsts: dict[str, FirstPass],
-    wrong: Sequence[Refused],
-    not_recorded: Mapping[str, str],
-) -> None:
+def write_results(path: Path, tasks: Sequence[Task], found: Found) -> None:
     """Write the whole document."""
+    played, firsts, wrong = found.played, found.firsts, found.refused
     done = [one for one in played if one.ending == "verified"]
     tight = [one.seconds / one.raw_tight_s for one in done if one.raw_tight_s]
     applications = list(dict.fromkeys(task.application for task in tasks))
@@ -46,7 +41,7 @@ def write_results(
         "PyAutoGUI script that waits for the same pixels (with PyAutoGUI's own pause of 0.1 s): see *x raw*, "
         f"{sum(one.raw_s is not None for one in done)} replays"
         + (f"; against a script without any pause: {spread(tight, 2)}." if tight else "."),
-        *_failures(played, not_recorded),
+        *_failures(played, found.not_recorded | found.broken),
     ]
     if wrong:
         parts += [

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from bench.study.first import FirstPass
-from bench.study.refusals import EXPECTED, Refused
+from bench.study.refusals import Refused
 from bench.study.second import Played
+from bench.study.wrongs import EXPECTED
 
 HEAD = (
     "task", "recall", "verified", "re-aim hits", "repairs", "wrong clicks", "seconds", "pass 1 s", "x raw",
@@ -66,6 +67,16 @@ def two_pass(played: Sequence[Played], firsts: dict[str, FirstPass]) -> list[tup
     return [HEAD, *rows, row("all", played, firsts)]
 
 
+def failures(played: Sequence[Played]) -> list[str]:
+    """Which task fails at which step with which cause, and how often."""
+    counts: dict[tuple[str, int, str], int] = {}
+    for one in played:
+        if one.ending != "verified":
+            at = (one.task, one.step, one.cause or one.ending)
+            counts[at] = counts.get(at, 0) + 1
+    return [f"{task}: step {step}: {cause}, {count} times" for (task, step, cause), count in counts.items()]
+
+
 def refused(found: Sequence[Refused]) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = [REFUSED_HEAD]
     for wrong in [*EXPECTED, "all"]:
@@ -86,8 +97,8 @@ def _refused_row(wrong: str, cases: Sequence[Refused]) -> tuple[str, ...]:
         share(sum(case.safe for case in cases), len(cases)),
         share(sum(case.named for case in cases), len(cases)),
         share(sum(case.played.ending == "rejected" for case in cases), len(cases)),
-        str(sum(case.played.wrong for case in cases)),
-        ", ".join(sorted(EXPECTED.get(wrong, ()))),
+        str(sum(case.wrong_clicks for case in cases)),
+        ", ".join(sorted({cause for case in cases for cause in case.expected})) if wrong != "all" else "",
         ", ".join(f"{name} {count}" for name, count in sorted(seen.items())),
     )
 

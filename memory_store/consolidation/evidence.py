@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from actionlens.actions import POINTER_ACTIONS
+from actionlens.frames import Pixels
 from actionlens.observation import Observation
 from actionlens.run_reader import Run, Step
 from ibtr.aim import reaim
@@ -15,9 +16,11 @@ from ibtr.errors import Rejected
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from memory_store.consolidation.inputs import stays_in_field, typed
+from memory_store.consolidation.screens import change
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
-from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady
+from memory_store.consolidation.vary import TypedText, covered_by_hint, differences, text_box, unsteady
 from memory_store.crops import keep_evidence
+from memory_store.echo import SHORTEST, Echo, learn, letters_in
 from memory_store.models import Anchor, BlobRef, StepEvidence, Surroundings, TargetEnd
 from memory_store.writing import Keeper
 
@@ -85,7 +88,13 @@ class Gatherer:
             for anchor in keep_evidence(evidence, self._keep, at=end)
         ]
         warnings = [warning for evidence, boxes in aims for warning in self._warnings(at, evidence, boxes)]
-        found = [self._found_again(evidence, recorded) for evidence, _ in aims]
+        if echo := self._echo(at) if len(aims) == 1 else None:
+            anchors.append(echo.anchor())
+            warnings = [f"its target reads the input {echo.input}: it is found by what a replay types"]
+        screens = [self._screen(at, point) for point in step.points_px] if not echo else []
+        found = [
+            self._found_again(evidence, seen) for (evidence, _), seen in zip(aims, screens, strict=False)
+        ]
         weak = [again.weak for again in found if again.weak]
         core = on_screen(aims[0][0]) if aims else None
         points = [*step.points_px, None, None]
@@ -117,8 +126,7 @@ class Gatherer:
 
     def _aim(self, at: int, point: Point) -> tuple[Evidence, list[tuple[str, Box]]]:
         """Evidence of one target, and which input shows where around it."""
-        step = self._steps[at]
-        screen = self._frames[self._recorded[step.id].before]
+        step, screen = self._steps[at], self._screen(at, point)
         before, later = (
             [
                 (text.name, box)
@@ -139,6 +147,17 @@ class Gatherer:
         # target could never be found; as it is, it is found where the same stands, and refused elsewhere.
         return remember(screen, point, vary=[*vary, *(box for _, box in before)]), before
 
+    def _screen(self, at: int, point: Point) -> Pixels:
+        """The screen that a target was seen on: before a hint for what the pointer rested on lay over it."""
+        step = self._steps[at]
+        before = self._recorded[step.id].before
+        last = self._trace.step(step.id - 1)
+        if last is not None and covered_by_hint(last, point):
+            earlier = self._recorded[last.id].after
+            if earlier is not None and earlier.window == before.window:
+                return self._frames[earlier]
+        return self._frames[before]
+
     def _behind(self, step: TracedStep, point: Point) -> list[Box]:
         """What lies around the active window where other windows do: behind a dialog anything may stand."""
         seen = self._recorded[step.id].before
@@ -154,11 +173,27 @@ class Gatherer:
         source = typed(step)
         if source is None or recorded.after is None:
             return None
-        box = text_box(step, self._focus(at), source[1])
+        frame = self._frames[recorded.after]
+        box = text_box(step.during.boxes, self._focus(at), source[1])
+        if box is None and at + 1 < len(self._steps):  # painted only after the screen seemed to be still
+            frame = self._frames[self._recorded[self._steps[at + 1].id].before]
+            late = change(self._frames[recorded.before], frame)
+            box = text_box(late.boxes, self._focus(at), source[1])
         if box is None:
             return None
         value = source[1] if source[0] == "text" else ""
-        return TypedText(self._names[at], value, box, self._frames[recorded.after], step.application)
+        return TypedText(self._names[at], value, box, frame, step.application)
+
+    def _echo(self, at: int) -> Echo | None:
+        """The input that a target reads, if it reads one that was typed before."""
+        step = self._steps[at]
+        screen = self._frames[self._recorded[step.id].before]
+        for index, text in self._typed.items():
+            letters = letters_in(text.frame, text.box) if index < at and len(text.value) >= SHORTEST else None
+            found = learn(letters, screen, step.points_px[0], text.name, index) if letters else None
+            if found is not None:
+                return found
+        return None
 
     def _focus(self, at: int) -> Point | None:
         """Where the field of a text was clicked, if no key may have moved the focus since."""
@@ -193,10 +228,10 @@ class Gatherer:
             and source[1].casefold() in step.target.casefold()
         ]
 
-    def _found_again(self, evidence: Evidence, recorded: Step) -> Again:
+    def _found_again(self, evidence: Evidence, screen: Pixels) -> Again:
         """A target that is not found on its own screen will not be found on another."""
         try:
-            aim = reaim(evidence, self._frames[recorded.before])
+            aim = reaim(evidence, screen)
         except Rejected as no:
             return Again(f"weak crop: not found again even on its own screen ({no.cause.value}: {no})")
         return again_at(evidence, aim.point)
@@ -256,6 +291,7 @@ def surroundings(seen: Observation) -> Surroundings:
     return Surroundings(
         application=window.application if window else "",
         window_title=window.title if window else "",
+        dialog=bool(window and window.dialog),
         screen_xy=(seen.screen.width, seen.screen.height),
         image_px=(seen.image.width, seen.image.height),
         origin_xy=(round(seen.origin.x), round(seen.origin.y)),

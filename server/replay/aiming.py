@@ -16,6 +16,9 @@ from ibtr.geometry import Point, px_to_xy
 if TYPE_CHECKING:
     from actionlens.controller import Controller, Frame
     from ibtr import Aim, Evidence
+    from server.replay.echoing import Echoed
+
+    Target = Evidence | Echoed
 
 _NEAR_PX = 2.0  # two grabs agree, and the pointer is where it was sent
 
@@ -74,7 +77,7 @@ async def rest(eye: Controller, for_s: float = 0.3, longest_s: float = 5.0) -> N
 
 async def aim(
     eye: Controller,
-    targets: tuple[Evidence, ...],
+    targets: tuple[Target, ...],
     waiting: Waiting,
     *,
     give_up: Callable[[Frame], bool] | None = None,
@@ -101,7 +104,7 @@ async def aim(
 
 
 async def _look(
-    watch: _Watch, targets: tuple[Evidence, ...], frame: Frame, *, changed: bool
+    watch: _Watch, targets: tuple[Target, ...], frame: Frame, *, changed: bool
 ) -> tuple[Aim, ...] | None:
     if not changed:  # the same pixels give the same answer
         return watch.last
@@ -115,18 +118,21 @@ async def _look(
         watch.matched_s += time.monotonic() - begun
 
 
-def find_all(targets: tuple[Evidence, ...], pixels: object) -> tuple[Aim, ...]:
+def find_all(targets: tuple[Target, ...], pixels: object) -> tuple[Aim, ...]:
     """Every target on one screen.
 
     Raises:
         MissingTarget, AmbiguousTarget: the first that is not there, or not alone.
     """
-    from ibtr import reaim
+    from ibtr import Evidence, reaim
 
-    return tuple(reaim(target, pixels) for target in targets)  # type: ignore[arg-type]
+    return tuple(
+        reaim(target, pixels) if isinstance(target, Evidence) else target.find(pixels)  # type: ignore[arg-type]
+        for target in targets
+    )
 
 
-def visible(targets: tuple[Evidence, ...], pixels: object) -> bool:
+def visible(targets: tuple[Target, ...], pixels: object) -> bool:
     """Whether every target is there, surely."""
     try:
         find_all(targets, pixels)
@@ -135,7 +141,7 @@ def visible(targets: tuple[Evidence, ...], pixels: object) -> bool:
     return True
 
 
-def check_under_pointer(target: Evidence, aimed: Aimed) -> Callable[[Frame], None]:
+def check_under_pointer(target: Target, aimed: Aimed) -> Callable[[Frame], None]:
     """The last look, with the pointer in place and the button not yet down.
 
     What the pointer lights up is compared in place with the screen on which the target was verified. Where

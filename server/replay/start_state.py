@@ -19,7 +19,7 @@ from server.replay.transition import same_application
 if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.frames import Pixels
-    from ibtr import Evidence
+    from server.replay.aiming import Target
     from server.replay.targets import Targets
 
 _STRUCTURE = 8.0  # deviation, in levels, that tells a target from a plain place
@@ -45,7 +45,7 @@ def examine(memory: Memory, targets: Targets, frame: Frame, at_start: Pixels | N
     `at_start` is the recorded first screen, if it was kept: what could be seen there must be seen now.
 
     Raises:
-        StateMismatch: another application is in front, or what stood there at the start does not.
+        StateMismatch: another application or a dialog is in front, or what stood there at the start does not.
         MissingTarget, AmbiguousTarget: the application is right, the first target is not there or not alone.
     """
     probes: dict[str, JsonValue] = {}
@@ -60,6 +60,9 @@ def examine(memory: Memory, targets: Targets, frame: Frame, at_start: Pixels | N
             active=active,
             probes=probes,
         )
+    if frame.window and frame.window.dialog and not memory.steps[first].evidence.before.dialog:
+        title = frame.window.title[:120]
+        raise StateMismatch(f"a dialog of {active} is in front", dialog=title, probes=probes)
     if first in targets:
         find_all(targets[first], frame.pixels)
         probes[f"target {first + 1}"] = "there"
@@ -99,7 +102,7 @@ def _early_targets(
         raise StateMismatch("what could be seen at the start cannot be seen now", steps=gone, probes=probes)
 
 
-def stood(target: Evidence, screen: Pixels) -> bool:
+def stood(target: Target, screen: Pixels) -> bool:
     """Whether the target is on another frame of its own recording, at its own place: a look, not a search."""
     import numpy as np
 

@@ -18,6 +18,8 @@ from memory_store.models import Step, StepRole
 from server.fallback import StopCause
 from server.guard import Guard
 from server.replay.aiming import Aimed, Waiting, aim, check_under_pointer, visible
+from server.replay.echoing import hear
+from server.replay.hint import aside, hint_came_up
 from server.replay.phases import TARGET_WAIT
 from server.replay.session import Session, Stopped
 from server.replay.transition import Contradiction, contradiction, is_other_window, same_application
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.observation import Window
     from actionlens.recorder import ActionLens, Done
+    from server.replay.aiming import Target
 
 _NAMES = (("x", "y"), ("to_x", "to_y"))
 _MOVED_PX = 3.0
@@ -50,6 +53,7 @@ class Stepper:
     def __init__(self, lens: ActionLens, session: Session, manners: Manners, guard: Guard) -> None:
         self._lens, self._session, self._manners, self._guard = lens, session, manners, guard
         self._left_at: Point | None = None
+        self._after: Frame | None = None
 
     async def do(self, index: int) -> None:
         """Carry out one step, or skip it where its work is already done.
@@ -122,12 +126,26 @@ class Stepper:
             return None
         self._session.phases.lap()
         try:
-            aimed = await aim(self._lens.desktop, targets, self._manners.waiting)
+            aimed = await self._aim_beside_hints(targets)
         except Rejected:
             self._session.phases.lap(TARGET_WAIT)
             raise
         self._session.phases.lap(of_which={TARGET_WAIT: aimed.waited_s})
         return aimed
+
+    async def _aim_beside_hints(self, targets: tuple[Target, ...]) -> Aimed:
+        """Aim; where a hint for what the pointer rests on is in the way, move aside once and aim again."""
+        desktop, waiting = self._lens.desktop, self._manners.waiting
+        after, left_at = self._after, self._left_at
+        try:
+            return await aim(desktop, targets, waiting, give_up=lambda now: hint_came_up(after, now, left_at))
+        except Rejected:
+            frame = await desktop.capture()
+            move = aside(frame) if hint_came_up(after, frame, left_at) else None
+            if move is None:
+                raise
+        await self.do_beside(move, "out of the way: a hint lay over the screen")
+        return await aim(desktop, targets, waiting)
 
     async def _expect_application(self, step: Step) -> None:
         """Keys go to the application they went to before, or nowhere."""
@@ -179,7 +197,8 @@ class Stepper:
         self._session.events += 1
         done = await self._lens.act(request, hover=hover)
         self._session.phases.act(done.timings_s)
-        self._left_at = done.after.pointer if done.after else None
+        hear(self._session, index, action, done, self._left_at)
+        self._left_at, self._after = done.after.pointer if done.after else None, done.after
         if done.status is StepStatus.ERROR:
             raise Stopped(StopCause.ACTION_FAILED, done.error or "the desktop could not do it")
         return done

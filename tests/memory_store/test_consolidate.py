@@ -129,7 +129,7 @@ def test_a_selection_becomes_a_candidate_with_its_inputs_roles_reasons_and_evide
     assert [drop.reason for drop in memory.reasoning.dropped] == ["only waits"]
     assert memory.tool_name == "update_the_phone_of_a_client"
     assert memory.application == "Clients"
-    assert [len(step.evidence.anchors) for step in memory.steps] == [1, 0, 0, 1, 1, 0, 0, 1]
+    assert [len(step.evidence.anchors) for step in memory.steps] == [1, 0, 0, 2, 1, 0, 0, 1]
     assert memory.steps[4].evidence.point_px == pytest.approx((150, 233))
     assert bind(memory, {"client": "Initech"}).actions[1] == Type(text="Initech")
 
@@ -171,7 +171,7 @@ def test_a_target_that_shows_an_input_is_warned_about_by_pixels_and_by_words(run
 
     about_row = [text for text in warnings if text.startswith("step 4:")]
     assert any("appeared with the value of client" in text for text in about_row)
-    assert any("shows the input client" in text for text in about_row)
+    assert any("reads the input client" in text for text in about_row)
     assert any("described by the value of the input client" in text for text in about_row)
     assert not any(text.startswith("step 9:") for text in warnings)
 
