@@ -12,7 +12,7 @@ from ibtr.pixels import Pixels
 from ibtr.report import Aim, aim_of
 from ibtr.scales import priors, swept
 from ibtr.search import Candidate, Wanted, Work, close, coarse, half_off, listed
-from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer
+from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer, read_list
 from ibtr.stopwatch import Stopwatch
 from ibtr.view import View
 
@@ -113,6 +113,7 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
         look_around(work, s) if i < len(homes) or verified(s, limits, limits.rival) else s
         for i, s in enumerate(seen)
     ]
+    seen = [read_list(work, s) if verified(s, limits, limits.rival) else s for s in seen]
     group = twins(seen, limits)
     return _with_list(work, seen, group, limits) if len(group) > 1 else seen
 
@@ -161,7 +162,7 @@ def uncovered(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
         free = None
         if sight.context >= limits.support and not verified(sight, limits):
             free = look_beside_pointer(work, Candidate(sight.point, sight.score))
-        better.append(sight if free is None else look_around(work, free))
+        better.append(sight if free is None else read_list(work, look_around(work, free)))
     return better
 
 

@@ -124,6 +124,11 @@ def edges(gray: Pixels, levels: int) -> Pixels:
     return (spread >= levels).astype(np.uint8)
 
 
+def turned(image: Pixels) -> Pixels:
+    """Rows as columns."""
+    return np.ascontiguousarray(image.T)
+
+
 def closed(mask: Pixels, gap: Size) -> Pixels:
     """A mask with the gaps up to `gap` filled."""
     kernel = np.ones((gap.height, gap.width), np.uint8)

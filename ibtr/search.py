@@ -67,6 +67,19 @@ class Work:
         picture = resized(self.anchor.image, self._shown)
         return ~picture if self.inverted else picture
 
+    @cached_property
+    def row(self) -> Work | None:
+        """The same for the row through the target, where that was kept."""
+        return self._strip(self.anchor.row)
+
+    @cached_property
+    def column(self) -> Work | None:
+        """The same for the column."""
+        return self._strip(self.anchor.column)
+
+    def _strip(self, anchor: CropAnchor | None) -> Work | None:
+        return Work(anchor, self.view, self.scaling, inverted=self.inverted) if anchor else None
+
     def box(self, box: Box) -> Box:
         """A box of the anchor in this frame."""
         left, top = round(box.x * self.zoom.x), round(box.y * self.zoom.y)

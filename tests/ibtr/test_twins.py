@@ -59,6 +59,38 @@ def test_of_equal_widgets_the_clicked_one_is_found_or_none(
     assert_right_or_refused(recorded, click, scaled(recorded, by, shift), goal)
 
 
+@given(
+    sheet=sheets.filter(lambda sheet: sheet.text > 0 and sheet.pitch.height >= 16),
+    which=st.floats(0, 0.999),
+    moved=st.sampled_from(
+        ("first gone", "last gone", "it is gone", "one more on top", "one more below", "other order")
+    ),
+)
+@settings(max_examples=60, deadline=None)
+def test_of_rows_that_moved_the_one_that_reads_the_same_is_found_or_none(
+    sheet: Sheet, which: float, moved: str
+) -> None:
+    rows = list(range(shown(sheet)))
+    item = int(which * len(rows))
+    others = {
+        "first gone": rows[1:],
+        "last gone": rows[:-1],
+        "it is gone": [row for row in rows if row != item],
+        "one more on top": [77, *rows[:-1]],
+        "one more below": [*rows, 78],
+        "other order": rows[::-1],
+    }[moved]
+    evidence = remember(painted(sheet, rows), sheet.place(item))
+
+    try:
+        aim = reaim(evidence, painted(sheet, others))
+    except Rejected:
+        return
+
+    assert item in others
+    assert aim.point == pytest.approx(sheet.place(others.index(item)), abs=3)
+
+
 @pytest.mark.parametrize("pitch", [31, 37, 41, 53])
 @pytest.mark.parametrize("glyph", ["+", "OK"])
 def test_every_twin_in_a_column_is_seen(pitch: int, glyph: str) -> None:
