@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -10,7 +11,8 @@ import numpy as np
 from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Pixels, checked, closed, components, cut, edges, size_of, to_gray
+from ibtr.lists import equals, row_of
+from ibtr.pixels import Pixels, checked, closed, components, cut, edges, size_of, to_gray, turned
 
 REACH = Size(300, 180)
 """How far from the click the widest crop goes, to each side."""
@@ -59,7 +61,45 @@ def remember(screen: Pixels, point: Point, box: Box | None = None, *, vary: Vary
     core = _within(core, click, size_of(picture))
     target = _at_least(core.grow(4), LEAST).clip(size_of(picture))
     context = target.grow(CONTEXT).clip(size_of(picture))
-    return Evidence((CropAnchor(picture, click, core, target, context, wide, size, mask),))
+    anchor = CropAnchor(picture, click, core, target, context, wide, size, mask)
+    return Evidence((_with_lists(anchor, image, vary),))
+
+
+def _with_lists(anchor: CropAnchor, screen: Pixels, vary: Vary | None) -> CropAnchor:
+    """The same anchor with its row, if the same widget stands above or below, and its column likewise."""
+    gray = to_gray(screen)
+    core, context = _shifted(anchor.core, _origin(anchor)), _shifted(anchor.context, _origin(anchor))
+    found = equals(gray, core)
+    row = row_of(gray, core, found.down, context) if found.down else None
+    column = (
+        _turned(row_of(turned(gray), _turned(core), found.across, _turned(context))) if found.across else None
+    )
+    return replace(
+        anchor,
+        row=_strip(anchor, screen, row, vary) if row else None,
+        column=_strip(anchor, screen, column, vary) if column else None,
+    )
+
+
+def _strip(anchor: CropAnchor, screen: Pixels, strip: Box, vary: Vary | None) -> CropAnchor:
+    """A row or a column of the screen as an anchor of its own."""
+    whole = Size(strip.width, strip.height)
+    core, target = (
+        _shifted(_shifted(box, _origin(anchor)), strip).clip(whole) for box in (anchor.core, anchor.target)
+    )
+    click = Point(anchor.click.x + anchor.source.x - strip.x, anchor.click.y + anchor.source.y - strip.y)
+    mask = _mask(vary, anchor.screen, strip)
+    return CropAnchor(
+        cut(screen, strip).copy(), click, core, target, Box(0, 0, *whole), strip, anchor.screen, mask
+    )
+
+
+def _origin(anchor: CropAnchor) -> Box:
+    return Box(-anchor.source.x, -anchor.source.y, 0, 0)
+
+
+def _turned(box: Box) -> Box:
+    return Box(box.y, box.x, box.height, box.width)
 
 
 def widget(gray: Pixels, click: Point) -> Box:

@@ -111,6 +111,9 @@ def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
         raise MissingTarget("no place on the screen shows the target", **numbers(best))
     if best.context < limits.support:
         raise MissingTarget("the target's surroundings are not there", **numbers(best))
+    for name, strip in (("row", best.row), ("column", best.column)):
+        if strip and strip.own and (strip.weakest < limits.weakest or strip.score < limits.support):
+            raise MissingTarget(f"its {name} reads otherwise", **{name: strip.weakest}, **numbers(best))
     if home is not None and not verified(home, limits) and home.context > best.context - limits.margin:
         raise MissingTarget("its surroundings are elsewhere, without it", **numbers(home))
 

@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import JsonValue
 
 from ibtr.errors import BadEvidence
-from ibtr.evidence import VERSION, CropAnchor, Evidence
+from ibtr.evidence import PICTURED, VERSION, CropAnchor, Evidence
 from ibtr.geometry import Box, Size
 from ibtr.pixels import Pixels, cut
 from memory_store.images import LOSSLESS, decode, encode_png, encode_webp
@@ -33,8 +33,9 @@ def keep_evidence(
 ) -> tuple[Anchor, ...]:
     """Store what finds a target again; anchors of unknown kinds are kept as they are."""
     rows = cast("list[JsonObject]", evidence.to_parts()[0]["anchors"])
-    known = (_kept(anchor, row, keeper, at) for anchor, row in zip(evidence.anchors, rows, strict=False))
-    others = (Anchor(kind=str(row["kind"]), at=at, data=row) for row in rows[len(evidence.anchors) :])
+    pictured = list(evidence.pictures())
+    known = (_kept(anchor, row, keeper, at) for (_, anchor), row in zip(pictured, rows, strict=False))
+    others = (Anchor(kind=str(row["kind"]), at=at, data=row) for row in rows[len(pictured) :])
     return (*known, *others)
 
 
@@ -51,8 +52,8 @@ def load_evidence(
     pictures: dict[str, Pixels] = {}
     for index, anchor in enumerate(one for one in anchors if one.at is at):
         row = dict(anchor.data)
-        if anchor.kind == "crop":
-            row |= {"kind": "crop", "image": f"crop{index}"}
+        if anchor.kind in PICTURED:
+            row |= {"kind": anchor.kind, "image": f"crop{index}"}
             pictures[f"crop{index}"] = _painted(anchor, read_blob)
             if "vary" in anchor.blobs:
                 row["vary"] = f"vary{index}"
@@ -72,7 +73,10 @@ def _kept(anchor: CropAnchor, row: JsonObject, keeper: Keeper, at: TargetEnd) ->
     numbers = {name: value for name, value in row.items() if name not in {"kind", "image", "vary"}}
     size = anchor.size
     return Anchor(
-        kind="crop", at=at, data={**numbers, "size": [size.width, size.height], "layers": layers}, blobs=blobs
+        kind=str(row["kind"]),
+        at=at,
+        data={**numbers, "size": [size.width, size.height], "layers": layers},
+        blobs=blobs,
     )
 
 
