@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from actionlens.controller import Frame
 
 
-def hint_came_up(after: Frame | None, now: Frame, left_at: Point | None) -> bool:
-    """Whether something small came up by itself, close to where we left the pointer, since the last act."""
+def hint_came_up(before: Frame | None, now: Frame, left_at: Point | None) -> bool:
+    """Whether something small came up close to where we left the pointer, since before the last click."""
     from memory_store.consolidation.screens import change
     from memory_store.consolidation.vary import hints
 
-    if after is None or left_at is None or after.pixels.shape != now.pixels.shape:
+    if before is None or left_at is None or before.pixels.shape != now.pixels.shape:
         return False
-    return bool(hints(change(after.pixels, now.pixels), xy_to_px(left_at, now.scale, now.origin)))
+    return bool(hints(change(before.pixels, now.pixels), xy_to_px(left_at, now.scale, now.origin)))
 
 
 def aside(frame: Frame) -> Move | None:
