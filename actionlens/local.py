@@ -92,6 +92,7 @@ class LocalDisplay:
             "pointer": [int(at.root_x), int(at.root_y)],
             "window": self.front(),
             "windows": [window.model_dump(mode="json") for window in self._windows.all()],
+            "hints": [list(box) for box in self._windows.hints()],
         }
 
     def front(self) -> JsonValue:

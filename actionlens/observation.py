@@ -43,6 +43,9 @@ class Observation(Record):
         None
     )
     windows: Annotated[tuple[Window, ...], Field(description="All managed windows, bottom to top.")] = ()
+    hints: Annotated[
+        tuple[Box, ...], Field(description="Tooltips that lie over it, in controller units.")
+    ] = ()
     frame: Annotated[str, Field(description="Digest of the pixels; the run's reader finds them by it.")]
 
     @property

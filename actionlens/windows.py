@@ -21,9 +21,11 @@ class Windows:
             name: display.intern_atom(name)
             for name in (
                 "_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST_STACKING", "_NET_WM_NAME", "_NET_WM_PID",
-                "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DIALOG",
+                "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DIALOG", "_NET_WM_WINDOW_TYPE_TOOLTIP",
             )
         }  # fmt: skip
+        self._hints: dict[int, bool] = {}
+        """Of windows that no window manager knows: whether they are tooltips."""
 
     def active(self) -> Window | None:
         """The window that has the keyboard, if a window manager says so."""
@@ -34,6 +36,13 @@ class Windows:
         """Every managed window, bottom to top."""
         found = (self._describe(one) for one in self._ids("_NET_CLIENT_LIST_STACKING"))
         return tuple(window for window in found if window)
+
+    def hints(self) -> tuple[Box, ...]:
+        """Where tooltips lie over the screen."""
+        there = {int(child.id): child for child in self._root.query_tree().children}
+        self._hints = {one: known for one, known in self._hints.items() if one in there}
+        found = (self._hint(window) for one, window in there.items() if self._hints.get(one, True))
+        return tuple(box for box in found if box)
 
     def activate(self, window_id: int) -> None:
         """Ask for a window to be raised and given the keyboard, as a pager would."""
@@ -64,6 +73,20 @@ class Windows:
                 box=Box(-at.x, -at.y, size.width, size.height),
                 dialog=self._is_dialog(window),
             )
+        return None
+
+    def _hint(self, window: Any) -> Box | None:
+        with suppress(xerror.BadWindow, xerror.BadDrawable):  # it may close between two questions
+            shown = window.get_attributes()
+            if not shown.override_redirect or shown.win_class == X.InputOnly:
+                self._hints[int(window.id)] = False
+            if shown.map_state != X.IsViewable or self._hints.get(int(window.id)) is False:
+                return None
+            kind = self._number(window, "_NET_WM_WINDOW_TYPE")
+            self._hints[int(window.id)] = kind == self._atoms["_NET_WM_WINDOW_TYPE_TOOLTIP"]
+            place = window.get_geometry()
+            if self._hints[int(window.id)]:
+                return Box(place.x, place.y, place.width, place.height)
         return None
 
     def _title(self, window: Any) -> str:

@@ -30,6 +30,8 @@ from server.build import build_app, build_server
 from server.demo import Host
 from server.settings import Settings
 
+_ATTEMPTS = 3  # a host whose check said no does the task again: only what passed becomes a memory
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -126,14 +128,17 @@ class Study:
 
     async def _record(self, task: Task) -> None:
         self._found.not_recorded.pop(task.name, None)
-        try:
-            first = await first_pass(self._stage, self._host, task)
-        except EchoPathError as exc:
-            self._found.not_recorded[task.name] = str(exc)
-            _say(f"{task.name}: NOT recorded: {exc}")
-            return
-        self._found.firsts[task.name] = first
-        _say(f"{task.name}: recorded", *first.warnings)
+        for attempt in range(1, _ATTEMPTS + 1):
+            try:
+                first = await first_pass(self._stage, self._host, task)
+            except EchoPathError as exc:
+                self._found.not_recorded[task.name] = f"{exc} ({attempt} attempts)"
+                _say(f"{task.name}: NOT recorded: {exc}")
+            else:
+                self._found.not_recorded.pop(task.name, None)
+                self._found.firsts[task.name] = first
+                _say(f"{task.name}: recorded", *first.warnings)
+                return
 
     async def _repeat(self, task: Task, repetition: int) -> None:
         await self._restore(task)

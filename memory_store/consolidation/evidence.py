@@ -18,7 +18,7 @@ from ibtr.geometry import Box, Point
 from memory_store.consolidation.inputs import stays_in_field, typed
 from memory_store.consolidation.screens import change
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
-from memory_store.consolidation.vary import TypedText, covered_by_hint, differences, text_box, unsteady
+from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady
 from memory_store.crops import keep_evidence
 from memory_store.echo import SHORTEST, Echo, learn, letters_in
 from memory_store.models import Anchor, BlobRef, StepEvidence, Surroundings, TargetEnd
@@ -148,15 +148,14 @@ class Gatherer:
         return remember(screen, point, vary=[*vary, *(box for _, box in before)]), before
 
     def _screen(self, at: int, point: Point) -> Pixels:
-        """The screen that a target was seen on: before a hint for what the pointer rested on lay over it."""
+        """The screen that a target was seen on; under a tooltip, the last one on which it was not."""
         step = self._steps[at]
-        before = self._recorded[step.id].before
-        last = self._trace.step(step.id - 1)
-        if last is not None and covered_by_hint(last, point):
-            earlier = self._recorded[last.id].after
-            if earlier is not None and earlier.window == before.window:
-                return self._frames[earlier]
-        return self._frames[before]
+        now = self._recorded[step.id].before
+        if (last := self._recorded.get(step.id - 1)) and _under_hint(now, point):
+            for seen in (last.after, last.before):
+                if seen and _front(seen) == _front(now) and not _under_hint(seen, point):
+                    return self._frames[seen]
+        return self._frames[now]
 
     def _behind(self, step: TracedStep, point: Point) -> list[Box]:
         """What lies around the active window where other windows do: behind a dialog anything may stand."""
@@ -272,6 +271,14 @@ def _px(box: Box, seen: Observation) -> Box:
     """Controller units as pixels of the frame."""
     x, y = (box.x - seen.origin.x) * seen.scale.x, (box.y - seen.origin.y) * seen.scale.y
     return Box(round(x), round(y), round(box.width * seen.scale.x), round(box.height * seen.scale.y))
+
+
+def _front(seen: Observation) -> int | None:
+    return seen.window.id if seen.window else None
+
+
+def _under_hint(seen: Observation, point: Point) -> bool:
+    return any(_px(box, seen).contains(point) for box in seen.hints)
 
 
 def _outside(box: Box, inner: Box) -> list[Box]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from actionlens.frames import Pixels, crop
 from ibtr.geometry import Box, Point, Size
-from memory_store.consolidation.screens import Change, change, same_pixels
+from memory_store.consolidation.screens import change, same_pixels
 from memory_store.consolidation.trace import Trace, TracedStep
 
 LETTER = 7.5
@@ -46,9 +46,6 @@ REACH = Size(300, 180)
 SPOT = Size(40, 28)
 SMALL = 0.005
 """Share of the screen up to which a change without any action is a clock or a counter, not an event."""
-
-HINT, HINT_NEAR = 0.02, 60
-"""Share of the screen that a tooltip covers at most; how far from the pointer it is, and how high."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,20 +91,6 @@ def unsteady(trace: Trace, step: TracedStep, screen: Pixels, targets: Iterable[P
     return [
         box for box in dict.fromkeys(found) if not any(box.grow(SOFT).contains(point) for point in points)
     ]
-
-
-def hints(came: Change, left_at: Point) -> list[Box]:
-    """What came up by itself close to where the pointer was left: tooltips."""
-    if came.fraction > HINT:
-        return []
-    return [box for box in came.boxes if box.height <= HINT_NEAR and box.grow(HINT_NEAR).contains(left_at)]
-
-
-def covered_by_hint(last: TracedStep, point: Point) -> bool:
-    """Whether a tooltip came up after a step, over a point."""
-    return bool(last.points_px) and any(
-        box.contains(point) for box in hints(last.between, last.points_px[-1])
-    )
 
 
 def whole_word(screen: Pixels, box: Box) -> Box:

@@ -163,15 +163,13 @@ def _agree(last: Sight, frame: Frame, aims: tuple[Aim, ...]) -> bool:
 
 
 def _still(one: Frame, other: Frame, box: Box) -> bool:
-    import numpy as np
-
     from ibtr.pixels import cut
 
     if one.image != other.image:
         return False
     place = box.grow(_MARGIN_PX).clip(one.image)
     differs = (cut(one.pixels, place) != cut(other.pixels, place)).any(axis=2)
-    return float(np.mean(differs)) <= _CARET
+    return bool(differs.sum() <= _CARET * differs.size)
 
 
 def _apart(one: Point, other: Point) -> float:

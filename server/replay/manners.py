@@ -12,7 +12,6 @@ class Manners:
 
     waiting: Waiting = field(default_factory=Waiting)
     focus_s: float = 1.5  # how long the recorded application may take to come to the front
-    hint_s: float = 0.6  # how long a target is waited for before a hint is taken to lie over it
     clear_s: float = 2.0  # how long a contradiction may take to dissolve
     artifact_s: float = 3.0  # how long a program may take to write what it was told to save
     person: Literal["pause", "refuse"] = "pause"  # what to do when somebody moves the mouse

@@ -22,7 +22,7 @@ from server.replay.ahead import Ahead, expect
 from server.replay.aiming import Aimed, Sight, aim, check_under_pointer, visible
 from server.replay.echoing import hear
 from server.replay.focus import drifted, may_type, still_in_front
-from server.replay.hint import aside, hint_came_up
+from server.replay.hint import aside
 from server.replay.manners import Manners
 from server.replay.person import give_way, left_at
 from server.replay.phases import TARGET_WAIT
@@ -44,7 +44,6 @@ class Stepper:
     def __init__(self, lens: ActionLens, session: Session, manners: Manners, guard: Guard) -> None:
         self._lens, self.session, self._manners, self._guard = lens, session, manners, guard
         self._left_at: Point | None = None
-        self._clicked_on: Frame | None = None
         self._ahead: Ahead | None = None
         self.known: dict[int, Sight] = {}
         """Targets that were seen before their turn came, by step."""
@@ -132,21 +131,18 @@ class Stepper:
         return aimed
 
     async def _aim_beside_hints(self, targets: tuple[Target, ...], known: Sight | None) -> Aimed:
-        """Aim; where a hint for what the pointer rests on is in the way, move aside once and aim again."""
+        """Aim; where a tooltip for what the pointer rests on is in the way, move aside once and aim again."""
         desktop, waiting = self._lens.desktop, self._manners.waiting
-        late = time.monotonic() + self._manners.hint_s
-
-        def hinted(now: Frame) -> bool:
-            return time.monotonic() > late and hint_came_up(self._clicked_on, now, self._left_at)
-
         try:
-            return await aim(desktop, targets, waiting, known=known, give_up=hinted)
+            ours = self._left_at is not None
+            return await aim(
+                desktop, targets, waiting, known=known, give_up=lambda now: ours and bool(now.hints)
+            )
         except Rejected:
-            frame = await desktop.capture()
-            move = aside(frame) if hint_came_up(self._clicked_on, frame, self._left_at) else None
+            move = aside(await desktop.capture()) if self._left_at is not None else None
             if move is None:
                 raise
-        await self.do_beside(move, "out of the way: a hint lay over the screen")
+        await self.do_beside(move, "out of the way: a tooltip lay over the screen")
         return await aim(desktop, targets, waiting)
 
     async def _expect_application(self, step: Step) -> Frame:
@@ -192,7 +188,6 @@ class Stepper:
         self.session.phases.act(done.timings_s, matched_s=ahead.matched_s if ahead else 0.0)
         hear(self.session, index, action, done, self._left_at)
         self._left_at = left_at(action, done.before)
-        self._clicked_on = done.before if aimed else None
         if done.status is StepStatus.ERROR:
             raise Stopped(StopCause.ACTION_FAILED, done.error or "the desktop could not do it")
         return done
