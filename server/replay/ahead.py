@@ -55,6 +55,7 @@ class Ahead:
     aimed: Aimed | None = None
     sight: Sight | None = None
     matched_s: float = 0.0
+    clock: Callable[[], float] = time.monotonic
     _unlit: object = field(default=None)
 
     def saw_under_pointer(self, frame: Frame) -> None:
@@ -63,12 +64,12 @@ class Ahead:
 
     async def ready(self, frame: Frame, settling: Settling) -> bool:
         """Whether the next step could be taken on this screen."""
-        if not self._led_on(frame):
+        painting = settling.quiet_s <= 0 and settling.now_s < _PAINTING_S
+        if not self._led_on(frame) or (painting and self.targets is not None):
+            self.sight = None  # whatever was seen before has to be seen twice again
             return False
         if self.targets is None:
             return settling.looks > 1 and settling.quiet_s >= APART_S and self.may_begin(frame)
-        if settling.quiet_s <= 0 and settling.now_s < _PAINTING_S:
-            return False
         return await self._seen_twice(self.targets, frame)
 
     def _led_on(self, frame: Frame) -> bool:
@@ -81,7 +82,7 @@ class Ahead:
         return contradiction(self.step, self.before, frame, self.then) is None
 
     async def _seen_twice(self, targets: tuple[Target, ...], frame: Frame) -> bool:
-        last, at = self.sight, time.monotonic()
+        last, at = self.sight, self.clock()
         if last is not None and last.frame.pixels is frame.pixels:
             aims = last.aims
         else:
@@ -163,13 +164,15 @@ def _agree(last: Sight, frame: Frame, aims: tuple[Aim, ...]) -> bool:
 
 
 def _still(one: Frame, other: Frame, box: Box) -> bool:
+    import numpy as np
+
     from ibtr.pixels import cut
 
     if one.image != other.image:
         return False
     place = box.grow(_MARGIN_PX).clip(one.image)
     differs = (cut(one.pixels, place) != cut(other.pixels, place)).any(axis=2)
-    return bool(differs.sum() <= _CARET * differs.size)
+    return int(np.count_nonzero(differs)) <= _CARET * place.area
 
 
 def _apart(one: Point, other: Point) -> float:

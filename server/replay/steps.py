@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from actionlens.actions import ACTION, KEYBOARD_ACTIONS, Action, Wait
 from actionlens.looks import Looks
 from actionlens.records import Request, StepStatus
-from ibtr.errors import ContradictedTransition, FocusDrift, Rejected
+from ibtr.errors import ContradictedTransition, FocusDrift, MissingTarget, Rejected
 from ibtr.geometry import Point
 from memory_store.models import Step, StepRole
 from server.fallback import StopCause
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from server.replay.aiming import Target
 
 _NAMES = (("x", "y"), ("to_x", "to_y"))
+_TRIES = 3  # times that a target may go away as the pointer comes
 _FRESH_S = 1.0  # a target that was seen twice, longer ago than this, is looked for again
 
 
@@ -62,10 +63,8 @@ class Stepper:
         if isinstance(action, Wait) and index + 1 in self.session.targets:
             self._note(index, action, {"binding": "skipped", "why": "the next target is waited for"})
             return
-        aimed = await self._aim(index)
-        if aimed is not None:
-            action = aimed_at(action, aimed)
-            done = await self._act(index, step, action, aimed, aimed.frame)
+        if index in self.session.targets:
+            aimed, done = await self._act_on_target(index, step, action)
             how: dict[str, JsonValue] = {"binding": "re-aimed", **report_of(aimed)}
         else:
             keys = action.action in KEYBOARD_ACTIONS
@@ -74,6 +73,20 @@ class Stepper:
             how = {"binding": self.session.bound.deltas[index].value}
         self._note(index, action, how)
         await self._judge(index, step, done)
+
+    async def _act_on_target(self, index: int, step: Step, action: Action) -> tuple[Aimed, Done]:
+        """Aim and act; what went away as the pointer came is aimed at again: nothing was pressed."""
+        for tries in range(1, _TRIES + 1):
+            aimed = await self._aim(index)
+            try:
+                done = await self._act(index, step, aimed_at(action, aimed), aimed, aimed.frame)
+            except MissingTarget:
+                self._left_at = None  # the pointer went along, as far as it came
+                if tries == _TRIES:
+                    raise
+            else:
+                return aimed, done
+        raise AssertionError("the last try returns or raises")
 
     async def do_at(self, index: int, points_xy: tuple[Point, ...], why: str) -> Done:
         """Carry out one pointer step where the host says its target is: a repair."""
@@ -113,15 +126,13 @@ class Stepper:
             return False
         return await to_thread.run_sync(visible, targets[ahead], frame.pixels)
 
-    async def _aim(self, index: int) -> Aimed | None:
-        targets = self.session.targets.get(index)
-        if targets is None:
-            return None
+    async def _aim(self, index: int) -> Aimed:
+        targets = self.session.targets[index]
         self.session.phases.lap()
         ahead, self._ahead = self._ahead, None
         if ahead and ahead.aimed and ahead.targets is targets and _is_fresh(ahead.aimed.frame):
             return ahead.aimed
-        known = ahead.sight if ahead and ahead.targets is targets else self.known.get(index)
+        known = ahead.sight if ahead and ahead.targets is targets else self.known.pop(index, None)
         try:
             aimed = await self._aim_beside_hints(targets, known)
         except Rejected:
