@@ -21,8 +21,7 @@ def main() -> int:
     parser.add_argument("--no-refusals", action="store_true")
     parser.add_argument("--wrongs", nargs="*", default=[], help="kinds of wrong starts")
     parser.add_argument("--resume", action="store_true", help="go on with what the last run left undone")
-    parser.add_argument("--raw", type=int, default=5, help="repetitions that a raw script does, too")
-    parser.add_argument("--tight", action="store_true", help="and a raw script without any pause")
+    parser.add_argument("--raw", type=int, default=2, help="repetitions that the raw scripts do, too")
     parser.add_argument("--out", type=Path, default=Path("bench-out/study"))
     parser.add_argument("--docs", type=Path, help="write the tables into this file")
     parser.add_argument("--tables", action="store_true", help="only print and write what the last run found")
@@ -39,7 +38,6 @@ def main() -> int:
         wrongs=tuple(asked.wrongs),
         refusals=not asked.no_refusals,
         raw=asked.raw,
-        tight=asked.tight,
         docs=asked.docs,
     )
     return anyio.run(run_study, out, wanted)

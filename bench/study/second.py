@@ -46,7 +46,9 @@ class Played:
     step: int = 0
     """Where it was refused or stopped; 0 if nowhere."""
     raw_s: float | None = None
-    raw_tight_s: float | None = None
+    """A raw script that searches for every target."""
+    raw_told_s: float | None = None
+    """One that is told every place."""
 
     @property
     def wrong(self) -> int:

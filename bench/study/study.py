@@ -13,7 +13,7 @@ from mcp import Client
 
 from bench.study.first import FIRST, first_pass
 from bench.study.found import Found, keep, read_found
-from bench.study.pace import PLAIN, TIGHT, pace
+from bench.study.pace import pace
 from bench.study.refusals import refuse
 from bench.study.results import write_results
 from bench.study.second import Played, second_pass
@@ -43,7 +43,6 @@ class Wanted:
     """Kinds of wrong starts; empty: all."""
     refusals: bool = True
     raw: int = 5
-    tight: bool = False
     docs: Path | None = None
 
 
@@ -146,8 +145,8 @@ class Study:
         if repetition <= self._wanted.raw and played.ending == "verified":
             played = replace(
                 played,
-                raw_s=await pace(self._stage, task, played, PLAIN),
-                raw_tight_s=await pace(self._stage, task, played, TIGHT) if self._wanted.tight else None,
+                raw_s=await pace(self._stage, task, played, search=True),
+                raw_told_s=await pace(self._stage, task, played, search=False),
             )
         self._found.played.append(played)
         _say(_line(played))
@@ -177,7 +176,8 @@ class Study:
 
 
 def _line(one: Played) -> str:
-    raw = f", raw {one.raw_s:.1f} s" if one.raw_s else ""
+    told = f" or {one.raw_told_s:.1f} s" if one.raw_told_s else ""
+    raw = f", raw {one.raw_s:.1f} s{told}" if one.raw_s else ""
     return (
         f"{one.task} {one.repetition}: {one.ending} {one.cause} {one.right}/{one.wanted} hits, "
         f"{one.wrong} wrong, {one.seconds:.1f} s{raw}: {one.says} ({one.replay})"

@@ -13,7 +13,7 @@ from bench.study.wrongs import EXPECTED
 
 HEAD = (
     "task", "recall", "verified", "re-aim hits", "repairs", "wrong clicks", "seconds", "pass 1 s", "x raw",
-    "tokens", "pass 1", "fewer",
+    "x raw, told", "tokens", "pass 1", "fewer",
 )  # fmt: skip
 REFUSED_HEAD = (
     "wrong start",
@@ -55,6 +55,7 @@ def row(name: str, played: Sequence[Played], firsts: dict[str, FirstPass]) -> tu
         spread(one.seconds for one in done),
         spread(one.seconds for one in first),
         spread((one.seconds / one.raw_s for one in done if one.raw_s), 2),
+        spread((one.seconds / one.raw_told_s for one in done if one.raw_told_s), 2),
         spread((one.tokens for one in played), 0),
         spread((one.tokens for one in first), 0),
         spread(fewer),
@@ -65,6 +66,18 @@ def two_pass(played: Sequence[Played], firsts: dict[str, FirstPass]) -> list[tup
     names = list(dict.fromkeys(one.task for one in played))
     rows = [row(name, [one for one in played if one.task == name], firsts) for name in names]
     return [HEAD, *rows, row("all", played, firsts)]
+
+
+def phases(played: Sequence[Played]) -> list[tuple[str, ...]]:
+    """Where the time of a verified replay goes, beside what the raw script takes for it."""
+    done = [one for one in played if one.ending == "verified"]
+    names = list(dict.fromkeys(name for one in done for name in one.phases_s))
+    rows = [
+        (name, spread((one.phases_s[name] for one in done), 2), f"{100 * part:.0f} %")
+        for name in names
+        if (part := sum(one.phases_s[name] for one in done) / max(1e-9, sum(one.seconds for one in done)))
+    ]
+    return [("phase", "seconds", "share"), *rows]
 
 
 def failures(played: Sequence[Played]) -> list[str]:

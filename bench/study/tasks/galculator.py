@@ -69,6 +69,6 @@ def tasks(out: Path) -> tuple[Task, ...]:
             other=_beside("names.txt", "Names of the clients\n"),
             later_document=True,
             without=_beside("", ""),
-            dialog=("ctrl", "shift", "s"),
+            dialog=("ctrl", "p"),
         ),
     )
