@@ -18,8 +18,10 @@ from ibtr.view import View
 
 TARGETS = Wanted(least=0.45, reach=0.25, most=24, crowd=400)
 """Places at which the target crop is tried at full resolution."""
-HOMES = Wanted(least=0.35, reach=0.1, most=8, crowd=120)
+HOMES = Wanted(least=0.35, reach=0.1, most=8, crowd=400)
 """The same for the context crop."""
+CROWD = 120
+"""Places with the same target and the same surroundings that are told apart, at most."""
 LOOKS = 10
 """Places that are compared closely; more only if they are as good as the best."""
 
@@ -122,17 +124,15 @@ def _homes(work: Work) -> list[Candidate]:
     """Where the surroundings are, the target at its best place there or, failing that, where it should be."""
     box, homes = work.box(work.anchor.target), list[Candidate]()
     rough = coarse(work, work.anchor.context, HOMES)
-    if len(rough) >= HOMES.crowd:
-        raise AmbiguousTarget(
-            "more places look like its surroundings than can be told apart", at_least=len(rough)
-        )
     for index, candidate in enumerate(rough):
         found = close(work, candidate, box, 4)
-        if found.score < 0.5 and index >= HOMES.most:
+        if found.score < 0.7 and index >= HOMES.most:
             continue
         found = found if found.score >= 0.5 else Candidate(candidate.point, found.score)
         if not any(_same(found, other) for other in homes):
             homes.append(found)
+    if len(homes) > CROWD or len(rough) >= HOMES.crowd:
+        raise AmbiguousTarget("more places look like it than can be told apart", places=len(homes))
     return homes
 
 

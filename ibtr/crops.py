@@ -11,7 +11,7 @@ import numpy as np
 from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.geometry import Box, Point, Size
-from ibtr.lists import equals, row_of
+from ibtr.lists import equals, row_of, telling
 from ibtr.pixels import Pixels, checked, closed, components, cut, edges, size_of, to_gray, turned
 
 REACH = Size(300, 180)
@@ -70,28 +70,34 @@ def _with_lists(anchor: CropAnchor, screen: Pixels, vary: Vary | None) -> CropAn
     gray = to_gray(screen)
     core, context = _shifted(anchor.core, _origin(anchor)), _shifted(anchor.context, _origin(anchor))
     found = equals(gray, core)
-    row = row_of(gray, core, found.down, context) if found.down else None
-    column = (
-        _turned(row_of(turned(gray), _turned(core), found.across, _turned(context))) if found.across else None
-    )
+    row = _row(gray, core, found.down, context) if found.down else None
+    column = _column(gray, core, found.across, context) if found.across else None
     return replace(
         anchor,
-        row=_strip(anchor, screen, row, vary) if row else None,
-        column=_strip(anchor, screen, column, vary) if column else None,
+        row=_strip(anchor, screen, *row, vary) if row else None,
+        column=_strip(anchor, screen, *column, vary) if column else None,
     )
 
 
-def _strip(anchor: CropAnchor, screen: Pixels, strip: Box, vary: Vary | None) -> CropAnchor:
+def _row(gray: Pixels, core: Box, down: list[int], least: Box) -> tuple[Box, Box]:
+    """The row that a target stands in, and what of it tells it from the rows of its equals."""
+    row = row_of(gray, core, down, least)
+    return row, telling(gray, core, down, row, least)
+
+
+def _column(gray: Pixels, core: Box, across: list[int], least: Box) -> tuple[Box, Box]:
+    """The same for its column."""
+    column, tells = _row(turned(gray), _turned(core), across, _turned(least))
+    return _turned(column), _turned(tells)
+
+
+def _strip(anchor: CropAnchor, screen: Pixels, strip: Box, tells: Box, vary: Vary | None) -> CropAnchor:
     """A row or a column of the screen as an anchor of its own."""
-    whole = Size(strip.width, strip.height)
-    core, target = (
-        _shifted(_shifted(box, _origin(anchor)), strip).clip(whole) for box in (anchor.core, anchor.target)
-    )
+    core, target = (_shifted(box, _origin(anchor)).intersect(strip) for box in (anchor.core, anchor.target))
+    core, target, tells = (_shifted(box, strip) for box in (core, target, tells))
     click = Point(anchor.click.x + anchor.source.x - strip.x, anchor.click.y + anchor.source.y - strip.y)
     mask = _mask(vary, anchor.screen, strip)
-    return CropAnchor(
-        cut(screen, strip).copy(), click, core, target, Box(0, 0, *whole), strip, anchor.screen, mask
-    )
+    return CropAnchor(cut(screen, strip).copy(), click, core, target, tells, strip, anchor.screen, mask)
 
 
 def _origin(anchor: CropAnchor) -> Box:

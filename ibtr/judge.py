@@ -46,7 +46,7 @@ class Limits:
     """Least distance in likeness between the rows (or columns) of two twins in one list."""
     lined: float = 3.0
     """Pixels by which the items of one list may be out of line."""
-    list_length: float = 400.0
+    list_length: float = 1200.0
     """Pixels over which twins are taken for items of one list."""
 
 
@@ -112,8 +112,8 @@ def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
     if best.context < limits.support:
         raise MissingTarget("the target's surroundings are not there", **numbers(best))
     for name, strip in (("row", best.row), ("column", best.column)):
-        if strip and strip.own and (strip.weakest < limits.weakest or strip.score < limits.support):
-            raise MissingTarget(f"its {name} reads otherwise", **{name: strip.weakest}, **numbers(best))
+        if strip and strip.own < limits.weakest:
+            raise MissingTarget(f"its {name} reads otherwise", **{name: strip.own}, **numbers(best))
     if home is not None and not verified(home, limits) and home.context > best.context - limits.margin:
         raise MissingTarget("its surroundings are elsewhere, without it", **numbers(home))
 
@@ -123,19 +123,29 @@ def _by_strip(group: Sequence[Sight], limits: Limits) -> Sight:
 
     Elsewhere twins stay twins: of two copies of a window neither is the right one.
     """
-    first = group[0]
     for axis in ("row", "column"):
-        lined = [abs(_across(s, axis) - _across(first, axis)) <= limits.lined * s.scale for s in group]
-        near = [abs(_along(s, axis) - _along(first, axis)) <= limits.list_length * s.scale for s in group]
+        if not _one_list(group, axis, limits):
+            continue
         ranked = sorted(group, key=lambda s: -_strip(s, axis).weakest)
-        best, second = _strip(ranked[0], axis), _strip(ranked[1], axis)
-        rival = max(_strip(s, axis).score for s in ranked[1:])
-        told = best.weakest - second.weakest >= limits.strip and best.score - rival >= limits.margin
-        strong = best.weakest >= limits.weakest and best.score >= limits.score
-        if all(lined) and all(near) and told and strong:
+        if _told(ranked, axis, limits):
             return ranked[0]
     ranked = sorted(group, key=lambda s: -s.context)
     raise ambiguous(ranked[0], ranked[1])
+
+
+def _one_list(group: Sequence[Sight], axis: str, limits: Limits) -> bool:
+    first = group[0]
+    lined = (abs(_across(s, axis) - _across(first, axis)) <= limits.lined * s.scale for s in group)
+    near = (abs(_along(s, axis) - _along(first, axis)) <= limits.list_length * s.scale for s in group)
+    return all(lined) and all(near)
+
+
+def _told(ranked: Sequence[Sight], axis: str, limits: Limits) -> bool:
+    """Whether the first one's strip is strong and alone."""
+    best, second = _strip(ranked[0], axis), _strip(ranked[1], axis)
+    rival = max(_strip(s, axis).score for s in ranked[1:])
+    alone = best.weakest - second.weakest >= limits.strip and best.score - rival >= limits.margin
+    return alone and best.weakest >= limits.weakest and best.score >= limits.score
 
 
 def _of_strip(best: Sight, group: Sequence[Sight]) -> Verdict:

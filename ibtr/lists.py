@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibtr.geometry import Box
-from ibtr.pixels import Floats, Pixels, correlate, cut, edges, size_of
+from ibtr.pixels import Floats, Pixels, absolute_difference, correlate, cut, edges, size_of
 
-SAME = 0.9
+SAME = 0.93
 """Correlation from which a widget is the same one again."""
 BETWEEN = 0.7
 """It must fall below this on the way there: a long border is the same all along."""
@@ -22,6 +22,16 @@ EDGE = 24
 """Levels between neighbouring pixels that make ink."""
 GAP = 16
 """Pixels without ink between two cells."""
+FAR = 450
+"""Pixels without ink after which a list has ended."""
+LINE = 4
+"""Width of a line between two cells, with its edges."""
+BEYOND, BORDER, UNBROKEN = 80, 8, 0.85
+"""How far a border goes on beyond the list; its least levels; the least share of it that is seen."""
+APART, INK = 40, 12
+"""Levels, and pixels, by which two cells differ."""
+BLANK = 0.15
+"""Share of ink that a blank line may have."""
 UNEVEN = 4
 """Pixels by which letters differ in height."""
 
@@ -61,22 +71,85 @@ def _again(scores: Floats, here: int) -> list[int]:
 def row_of(gray: Pixels, core: Box, down: list[int], least: Box) -> Box:
     """The row that the target stands in: as far to both sides as the rows of its equals go on with it.
 
-    What is repeated in the next row at the same height belongs to the list; what stands behind or beside the
-    window is not. `least` is part of it in any case.
+    What is repeated in the next row at the same height, with a blank line between, belongs to the list, up to
+    a border that goes on far above and below it: a window's or a panel's. `least` is part of it in any case.
     """
     size, pitch = size_of(gray), min(abs(step) for step in down)
     half = min(max(core.height // 2 + 2, TEXT), pitch // 2)
     middle = core.y + core.height // 2
     band = Box(0, middle - half, size.width, 2 * half).clip(size)
+    next_to = [_Next.of(gray, band, step) for step in sorted(down, key=abs)[:2]]
     ink = edges(cut(gray, band), EDGE)
-    nearest = sorted(down, key=abs)[:2]
-    others = [_ink_at(gray, Box(0, band.y + step, size.width, band.height)) for step in nearest]
-    left, right = least.x, least.right
-    for start, end in _runs(np.flatnonzero(ink.max(axis=0))):
-        beside = start < core.x or end > core.right
-        if beside and any(_repeated(ink, other, start, end) for other in others):
-            left, right = min(left, start - 2), max(right, end + 2)
+    runs = _runs(np.flatnonzero(ink.max(axis=0)))
+    cells = [(start, end, any(other.repeats(ink, start, end) for other in next_to)) for start, end in runs]
+    right = _as_far(core.right, [(start, end, cell) for start, end, cell in cells if end > core.right])
+    left = -_as_far(-core.x, [(-end, -start, cell) for start, end, cell in cells[::-1] if start < core.x])
+    first, last = _borders(gray, core, down)
+    left, right = min(least.x, max(first, left - 2)), max(least.right, min(last, right + 2))
     return Box(left, band.y, right - left, band.height).clip(size)
+
+
+def _borders(gray: Pixels, core: Box, down: list[int]) -> tuple[int, int]:
+    """The nearest lines left and right that run along the whole list and beyond both its ends."""
+    top, bottom = core.y + min(0, *down) - BEYOND, core.bottom + max(0, *down) + BEYOND
+    part = gray[max(0, top) : bottom].astype(np.int16)
+    along = np.flatnonzero((np.abs(np.diff(part, axis=1)) >= BORDER).mean(axis=0) >= UNBROKEN)
+    left, right = along[along < core.x - 1], along[along > core.right]
+    return int(left[-1]) if len(left) else 0, int(right[0]) + 1 if len(right) else gray.shape[1]
+
+
+def _as_far(here: int, runs: list[tuple[int, int, bool]]) -> int:
+    """The end of the last cell that follows on: lines are skipped, what is not repeated ends it."""
+    for start, end, cell in runs:
+        if start - here > FAR or not (cell or end - start <= LINE):
+            break
+        here = max(here, end) if cell else here
+    return here
+
+
+def telling(gray: Pixels, core: Box, down: list[int], row: Box, least: Box) -> Box:
+    """What tells the row from those of its equals: for each of them, the nearest cell that differs."""
+    mine = cut(gray, row)
+    runs = _runs(np.flatnonzero(edges(mine, EDGE).max(axis=0)))
+    cells = [(start + row.x, end + row.x) for start, end in runs]
+    left, right = max(least.x, row.x), min(least.right, row.right)
+    for step in down:
+        theirs = Box(row.x, row.y + step, row.width, row.height)
+        if theirs.clip(size_of(gray)) != theirs:
+            continue
+        apart = (absolute_difference(mine, cut(gray, theirs)) >= APART).sum(axis=0)
+        other = [
+            (_away(core, a, b), a, b) for a, b in cells if int(apart[a - row.x : b - row.x].sum()) >= INK
+        ]
+        if other:
+            _, start, end = min(other)
+            left, right = min(left, start - 2), max(right, end + 2)
+    return Box(left, row.y, right - left, row.height).intersect(row)
+
+
+def _away(core: Box, start: int, end: int) -> int:
+    return max(start - core.right, core.x - end, 0)
+
+
+class _Next(NamedTuple):
+    """The ink of the next row, and of all that lies between."""
+
+    ink: Pixels
+    between: Pixels
+
+    @classmethod
+    def of(cls, gray: Pixels, band: Box, step: int) -> _Next:
+        middle = band.y + band.height // 2
+        between = Box(0, min(middle, middle + step), band.width, abs(step))
+        return cls(*(_ink_at(gray, box) for box in (Box(0, band.y + step, *band[2:]), between)))
+
+    def repeats(self, ink: Pixels, start: int, end: int) -> bool:
+        """Whether there is something at the same place, at the same height, with a blank line between."""
+        mine = np.flatnonzero(ink[:, start:end].max(axis=1))
+        theirs = np.flatnonzero(self.ink[:, max(0, start - GAP) : end + GAP].max(axis=1))
+        if not len(theirs) or float(self.between[:, start:end].mean(axis=1).min()) > BLANK:
+            return False
+        return max(abs(int(mine[0]) - int(theirs[0])), abs(int(mine[-1]) - int(theirs[-1]))) <= UNEVEN
 
 
 def _ink_at(gray: Pixels, band: Box) -> Pixels:
@@ -93,12 +166,3 @@ def _runs(at: NDArray[np.intp]) -> list[tuple[int, int]]:
         return []
     parts = np.split(at, np.flatnonzero(np.diff(at) > GAP) + 1)
     return [(int(part[0]), int(part[-1]) + 1) for part in parts]
-
-
-def _repeated(ink: Pixels, other: Pixels, start: int, end: int) -> bool:
-    """Whether the next row has something at the same place, at the same height."""
-    mine = np.flatnonzero(ink[:, start:end].any(axis=1))
-    theirs = np.flatnonzero(other[:, max(0, start - GAP) : end + GAP].any(axis=1))
-    if not len(theirs):
-        return False
-    return max(abs(int(mine[0]) - int(theirs[0])), abs(int(mine[-1]) - int(theirs[-1]))) <= UNEVEN

@@ -37,8 +37,8 @@ class Along(NamedTuple):
     """Likeness of the part of it that is least alike."""
     score: float
     """Likeness of the whole."""
-    own: bool = False
-    """It was kept because the same widget stands in others: this one must be the target's."""
+    own: float = 1.0
+    """Likeness of the least alike part of what tells it from those of the target's equals, if any."""
 
 
 class Sight(NamedTuple):
@@ -189,8 +189,12 @@ def _strip(work: Work, sight: Sight, part: Box, *, own: bool = False) -> Along:
     beside = (1 - inside(known.shape[:2], _relative(work.box(work.anchor.target), part))) * kept_mask(
         work, part
     )
-    worst = weakest(alike, beside.astype(np.float32), max(5, round(PART * work.zoom.x)))
-    return Along(worst, alike.over(beside), own)
+    side = max(5, round(PART * work.zoom.x))
+    worst = weakest(alike, beside.astype(np.float32), side)
+    if not own:
+        return Along(worst, alike.over(beside))
+    tells = (beside * inside(known.shape[:2], work.box(work.anchor.context))).astype(np.float32)
+    return Along(worst, alike.over(beside), weakest(alike, tells, side))
 
 
 def weakest(alike: Likeness, part: Floats, size: int) -> float:

@@ -48,7 +48,7 @@ def assert_right_or_refused(recorded: Pixels, click: Point, screen: Pixels, goal
     by=st.sampled_from((1.0, 1.0, 0.6, 0.73, 0.9, 1.25, 1.6)),
     shift=st.sampled_from((0.0, 0.3, 0.5)),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None, derandomize=True)
 def test_of_equal_widgets_the_clicked_one_is_found_or_none(
     sheet: Sheet, which: float, column: float, by: float, shift: float
 ) -> None:
@@ -66,7 +66,7 @@ def test_of_equal_widgets_the_clicked_one_is_found_or_none(
         ("first gone", "last gone", "it is gone", "one more on top", "one more below", "other order")
     ),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None, derandomize=True)
 def test_of_rows_that_moved_the_one_that_reads_the_same_is_found_or_none(
     sheet: Sheet, which: float, moved: str
 ) -> None:
