@@ -36,6 +36,8 @@ EXPECTED: dict[str, Expected] = {
 control that comes up only later is missing when its turn comes. A dark theme may be seen through."""
 LATER_DOCUMENT = _MISSING
 """Where the document is that of a second program, which comes in later: its target is not there."""
+PAGE_DIALOG = _MISSING
+"""A page's own dialog is no window: it covers what is pointed at, or dims it. (Written after a first trial.)"""
 BLIND = frozenset({"another application", "modal dialog", "page covered"})
 """Starts on which no pointer act can be right."""
 _PAGE = {"page covered": "covered", "control missing": "missing", "control renamed": "renamed"}
@@ -50,6 +52,8 @@ def expected_of(task: Task, wrong: str) -> frozenset[str]:
     """What this memory must say to this start."""
     if wrong == "different document" and task.later_document:
         return LATER_DOCUMENT
+    if wrong == "modal dialog" and not task.spots:
+        return PAGE_DIALOG
     return EXPECTED[wrong].pointer if task.steps[0].spot else EXPECTED[wrong].keys
 
 

@@ -28,7 +28,7 @@ class Waiting:
     """How long a target may take to appear: adaptive, never a fixed sleep."""
 
     longest_s: float = 10.0
-    still_s: float = 2.0  # refused on a screen that has not changed for so long: it will not come
+    still_s: float = 3.0  # refused on a screen that has not changed for so long: it will not come
     poll_s: float = 0.02
 
 
