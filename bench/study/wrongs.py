@@ -37,7 +37,7 @@ control that comes up only later is missing when its turn comes. A dark theme ma
 LATER_DOCUMENT = _MISSING
 """Where the document is that of a second program, which comes in later: its target is not there."""
 PAGE_DIALOG = _MISSING
-"""A page's own dialog is no window: it covers what is pointed at, or dims it. (Written after a first trial.)"""
+"""A page's own dialog is no window: it covers or dims what is pointed at. (Written after a first trial.)"""
 BLIND = frozenset({"another application", "modal dialog", "page covered"})
 """Starts on which no pointer act can be right."""
 _PAGE = {"page covered": "covered", "control missing": "missing", "control renamed": "renamed"}
