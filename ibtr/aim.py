@@ -115,6 +115,7 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
         look_around(work, s) if i < len(homes) or verified(s, limits, limits.rival) else s
         for i, s in enumerate(seen)
     ]
+    seen = _one_each(work, seen)
     seen = [read_list(work, s) if verified(s, limits, limits.rival) else s for s in seen]
     group = twins(seen, limits)
     return _with_list(work, seen, group, limits) if len(group) > 1 else seen
@@ -122,7 +123,7 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
 
 def _homes(work: Work) -> list[Candidate]:
     """Where the surroundings are, the target at its best place there or, failing that, where it should be."""
-    box, homes = work.box(work.anchor.target), list[Candidate]()
+    box, homes = work.locator, list[Candidate]()
     rough = coarse(work, work.anchor.context, HOMES)
     for index, candidate in enumerate(rough):
         found = close(work, candidate, box, 4)
@@ -137,12 +138,30 @@ def _homes(work: Work) -> list[Candidate]:
 
 
 def _near(work: Work, homes: list[Candidate]) -> list[Candidate]:
-    """Where else the target itself may be, best first."""
+    """Where else the target itself may be, best first; a part of a long field is anywhere along it."""
+    if any(work.slides):
+        return []
     box, near = work.box(work.anchor.target), list[Candidate]()
     for candidate in coarse(work, work.anchor.target, TARGETS):
         if not any(_same(candidate, other) for other in [*near, *homes]):
             near.append(close(work, candidate, box, 3))
     return sorted(near, key=lambda c: -c.score)
+
+
+def _one_each(work: Work, seen: list[Sight]) -> list[Sight]:
+    """The best sight of each long field: a place further along it is not another target."""
+    if not any(work.slides):
+        return seen
+    reach = [
+        (extent / 2 if slides else 0.0) + 4
+        for extent, slides in zip(work.anchor.core[2:], work.slides, strict=True)
+    ]
+    best: list[Sight] = []
+    for sight in sorted(seen, key=lambda s: -s.context):
+        along = [(abs(sight.point.x - b.point.x), abs(sight.point.y - b.point.y)) for b in best]
+        if not any(x <= reach[0] * sight.scale and y <= reach[1] * sight.scale for x, y in along):
+            best.append(sight)
+    return best
 
 
 def _with_list(work: Work, seen: list[Sight], group: list[Sight], limits: Limits) -> list[Sight]:

@@ -12,7 +12,7 @@ from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.geometry import Box, Point, Size
 from ibtr.lists import equals, row_of, telling
-from ibtr.pixels import Pixels, checked, closed, components, cut, edges, size_of, to_gray, turned
+from ibtr.pixels import Pixels, checked, closed, components, cut, edges, size_of, slides, to_gray, turned
 
 REACH = Size(300, 180)
 """How far from the click the widest crop goes, to each side."""
@@ -48,6 +48,7 @@ def remember(screen: Pixels, point: Point, box: Box | None = None, *, vary: Vary
     """
     image = checked(screen)
     size = size_of(image)
+    vary = vary if vary is None or isinstance(vary, np.ndarray) else tuple(vary)
     if not Box(0, 0, *size).contains(point):
         raise BadImage(f"the point {tuple(point)} is not on the screen of {size.width}x{size.height}")
     if box is not None and not box.clip(size).area:
@@ -67,6 +68,8 @@ def remember(screen: Pixels, point: Point, box: Box | None = None, *, vary: Vary
 
 def _with_lists(anchor: CropAnchor, screen: Pixels, vary: Vary | None) -> CropAnchor:
     """The same anchor with its row, if the same widget stands above or below, and its column likewise."""
+    if any(slides(anchor.gray, anchor.target)):  # a part of a long field: what stands in it is not its name
+        return anchor
     gray = to_gray(screen)
     core, context = _shifted(anchor.core, _origin(anchor)), _shifted(anchor.context, _origin(anchor))
     found = equals(gray, core)

@@ -173,15 +173,15 @@ def _alone(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> Verdict:
     if best.score < limits.score:
         raise MissingTarget("nothing correlates enough", **numbers(best))
     rival = max(elsewhere, key=lambda s: s.score, default=None)
-    margin = best.score - (rival.score if rival else 0.0)
+    margin = best.score - max(0.0, rival.score if rival else 0.0)
     if margin >= limits.margin:
         return Verdict(best, "target", best.score, margin, rival)
     rival = max(elsewhere, key=lambda s: s.context_score, default=None)
-    wider = best.context_score - (rival.context_score if rival else 0.0)
+    wider = best.context_score - max(0.0, rival.context_score if rival else 0.0)
     if best.context_score >= limits.score and wider >= limits.margin:
         return Verdict(best, "context", best.context_score, wider, rival)
     rival = max(elsewhere, key=lambda s: s.context, default=None)
-    finer = best.context - (rival.context if rival else 0.0)
+    finer = best.context - max(0.0, rival.context if rival else 0.0)
     if best.context >= limits.score and finer >= limits.twin:
         return Verdict(best, "context, by structure", best.context, finer, rival)
     raise AmbiguousTarget("two places look alike", margin=margin, **numbers(best))

@@ -69,6 +69,23 @@ def correlate(image: Pixels | Floats, template: Pixels | Floats) -> Floats:
     return cast("Floats", cv2.matchTemplate(image, template, cv2.TM_CCOEFF_NORMED))
 
 
+SLIDE, PLAIN = 8, 0.985
+"""How far, and how much, a crop must look the same further on to be part of a long field."""
+
+
+def slides(gray: Pixels, box: Box) -> tuple[bool, bool]:
+    """Whether what lies under `box` goes on unchanged across, or down, to either side."""
+    whole = Size(gray.shape[1], gray.shape[0])
+    found: list[bool] = []
+    for dx, dy in ((SLIDE, 0), (0, SLIDE)):
+        part = Box(box.x - dx, box.y - dy, box.width + 2 * dx, box.height + 2 * dy).clip(whole)
+        scores = correlate(cut(gray, part), cut(gray, box)).ravel()
+        here = box.x - part.x + box.y - part.y
+        ways = (scores[:here], scores[here + 1 :])
+        found.append(any(len(way) >= SLIDE // 2 and float(way.min()) >= PLAIN for way in ways))
+    return found[0], found[1]
+
+
 def squared_difference(image: Pixels, template: Pixels) -> Floats:
     """Normalised squared difference of `template` at every place in `image`."""
     return cast("Floats", cv2.matchTemplate(image, template, cv2.TM_SQDIFF_NORMED))

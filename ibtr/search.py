@@ -10,7 +10,18 @@ import numpy as np
 
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Floats, Pixels, correlate, cut, local_maximum, moved, resized, softened, structure
+from ibtr.pixels import (
+    Floats,
+    Pixels,
+    correlate,
+    cut,
+    local_maximum,
+    moved,
+    resized,
+    slides,
+    softened,
+    structure,
+)
 from ibtr.view import View, level_for
 
 SLACK = 0.06
@@ -79,6 +90,17 @@ class Work:
 
     def _strip(self, anchor: CropAnchor | None) -> Work | None:
         return Work(anchor, self.view, self.scaling, inverted=self.inverted) if anchor else None
+
+    @cached_property
+    def slides(self) -> tuple[bool, bool]:
+        """Whether the target crop looks the same a little further across, or down: a part of a long field."""
+        return slides(self.gray, self.box(self.anchor.target))
+
+    @cached_property
+    def locator(self) -> Box:
+        """The smallest crop that fits at one place only, in this frame."""
+        boxes = [self.box(box) for box in (self.anchor.target, self.anchor.context)]
+        return next((box for box in boxes if not any(slides(self.gray, box))), self.box(self.anchor.wide))
 
     def box(self, box: Box) -> Box:
         """A box of the anchor in this frame."""
