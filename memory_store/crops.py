@@ -2,6 +2,7 @@
 
 A crop is kept in layers, painted one over the other: the wide surroundings lossy and at half size, the
 context lossy, the target with a margin lossless. The pixels that decide about a click are the ones seen.
+The row of a target in a list is one lossy layer.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -65,7 +66,7 @@ def load_evidence(
 def _kept(anchor: CropAnchor, row: JsonObject, keeper: Keeper, at: TargetEnd) -> Anchor:
     blobs: dict[str, BlobRef] = {}
     layers: list[JsonValue] = []
-    for name, box, data in _layers(anchor):
+    for name, box, data in _layers(anchor) if row["kind"] == "crop" else _strip(anchor):
         blobs[name] = keeper.keep_picture(data, "image/webp")
         layers.append({"blob": name, "box": list(box)})
     if anchor.vary is not None:
@@ -90,6 +91,11 @@ def _layers(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
     if target != near:
         yield "near", near, encode_webp(cut(image, near), NEAR_QUALITY)
     yield "target", target, encode_webp(cut(image, target), LOSSLESS)
+
+
+def _strip(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
+    """A row or a column is read, however far from the target: nothing of it is shrunk."""
+    yield "near", anchor.wide, encode_webp(anchor.image, NEAR_QUALITY)
 
 
 def _painted(anchor: Anchor, read_blob: ReadBlob) -> Pixels:
