@@ -234,10 +234,12 @@ class Stepper:
             return
         if against.kind == "no_change" and (index + 1 in self.session.targets or then is None):
             return  # the wait for the next target, or the evaluator, says it better
-        end = time.monotonic() + self._manners.clear_s
-        while time.monotonic() < end:
+        begun, patience = time.monotonic(), self._manners.clear_s
+        while time.monotonic() - begun < patience:
             frame = await self._lens.desktop.capture()
             ahead = self.session.targets.get(index + 1)
+            unmoved = frame.window is not None and done.before.window == frame.window
+            patience = self._manners.waiting.longest_s if unmoved else self._manners.clear_s
             if contradiction(step, done.before, frame, then) is None:
                 return
             if ahead is not None and await to_thread.run_sync(visible, ahead, frame.pixels):
