@@ -42,8 +42,8 @@ bench-reaim: setup  ## Re-aiming: right, wrong, refused, and its speed (CASES=ta
 bench-rebind: setup  ## Declared inputs take new values, nothing else can be changed
 	@$(BIN)/python -m bench.rebind
 
-bench-server: setup  ## What our server adds to a bare one: start, memory, a long list of memories, tokens
-	@$(BIN)/python -m bench.server
+bench-server: setup  ## What our server adds to a bare one, a replayed step to a bare click; start, memory, lists, tokens
+	@$(BIN)/python -m bench.server --docs docs/hosts.md
 
 bench-stopping: setup  ## How long a server takes to leave when told to in the middle of typing
 	@$(BIN)/python -m bench.stopping

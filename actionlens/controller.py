@@ -89,7 +89,7 @@ class Controller(Protocol):
         ...
 
     def interrupt(self) -> None:
-        """Break off the action under way between two of its input events; its `perform` then fails."""
+        """Break off what was asked for so far, between two input events; each such `perform` fails."""
         ...
 
     async def release(self) -> None:

@@ -19,6 +19,7 @@ import numpy as np
 
 from actionlens.actions import ACTION
 from actionlens.errors import ActionFailed, DesktopUnusable
+from actionlens.level import Level
 from actionlens.local import LocalDisplay, ensure_cookie
 from actionlens.programs import Programs, become_subreaper, clean_environment, end_children
 from actionlens.stop import Stop
@@ -76,7 +77,7 @@ class Desk:
 
     def _perform(self, message: Message) -> Message:
         action = ACTION.validate_python(message["action"])
-        self.stop.begin()
+        self.stop.begin(message["number"])
         return {"output": self.local.perform(action, message.get("secret"))}
 
     def _launch(self, message: Message) -> Message:
@@ -138,7 +139,7 @@ def main() -> int:
     wire = Wire(os.dup(0), wire_out)
     plan = json.loads(sys.argv[1])
     folder = Path(plan["folder"])
-    stop = Stop(wire.fileno())
+    stop = Stop(wire.fileno(), Level(plan["level_fd"]))
     stop.listen()
     try:
         try:

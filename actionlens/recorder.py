@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from actionlens.actions import Action, Move, Observe, Type, Wait, check_on_screen, longest_s
 from actionlens.controller import Controller, Frame
-from actionlens.errors import DesktopLost, EvidenceUnwritable
+from actionlens.errors import ActionFailed, DesktopLost, EvidenceUnwritable
 from actionlens.lock import DesktopLock
 from actionlens.looks import NO_LOOKS, Looks, Ready
 from actionlens.records import Looked, Manifest, Request, RunStatus, Settled, StepId
@@ -39,6 +39,8 @@ class Done:
     settled: Settled | None
     output: dict[str, JsonValue]
     timings_s: dict[str, float]
+    failure: Exception | None = None
+    """What `error` says, as it was raised."""
 
 
 class ActionLens:
@@ -62,7 +64,7 @@ class ActionLens:
         self._book = anyio.Lock()  # which run is open changes only under it
         self._acting: anyio.CancelScope | None = None
         self._log: RunLog | None = None
-        self._recording = False
+        self._recording = self._closing = False
 
     @property
     def run(self) -> RunLog | None:
@@ -139,10 +141,12 @@ class ActionLens:
             step.settled,
             step.output,
             step.timings_s,
+            step.error if isinstance(step.error, Exception) else None,
         )
 
     async def close(self) -> None:
         """Let go of everything: the act under way, keys, run, lock."""
+        self._closing = True  # an act that has not come to its events yet must not begin with them
         with anyio.move_on_after(5, shield=True):
             if self._acting is not None:
                 self._acting.cancel()
@@ -176,6 +180,8 @@ class ActionLens:
                 await self._on_disk(step.start)
                 step.lap("record_started")
                 await self._last_look(step, looks)
+                if self._closing:
+                    raise ActionFailed("broken off before its first input event: the desktop is closing")
                 if not isinstance(step.request.action, Wait | Observe):
                     step.output = await self.desktop.perform(step.request.action, secret=secret)
                     step.lap("perform")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -75,13 +76,18 @@ def machine() -> str:
 
 
 def _failures(played: Sequence[Played], not_recorded: Mapping[str, str]) -> list[str]:
-    lines = [f"- {name}: could not be recorded: {why}" for name, why in not_recorded.items()]
+    lines = [f"- {name}: not done: {_plain(why)}" for name, why in not_recorded.items()]
     lines += [
-        f"- {one.task}, repetition {one.repetition}: {one.ending}, {one.cause or 'no cause'}: {one.says}"
+        f"- {one.task}, repetition {one.repetition}: {one.ending}, {one.cause or 'no cause'}: {_plain(one.says)}"
         for one in played
         if one.ending != "verified"
     ]
     return ["What was not verified:\n\n" + "\n".join(lines)] if lines else []
+
+
+def _plain(text: str) -> str:
+    """Without the folders of this machine."""
+    return re.sub(r"(?<![\w.])/(?:[\w.-]+/)+", "", text)
 
 
 def _reached(tasks: Sequence[Task], wrong: Sequence[Refused]) -> str:
@@ -95,7 +101,7 @@ def _reached(tasks: Sequence[Task], wrong: Sequence[Refused]) -> str:
 def _unsafe(wrong: Sequence[Refused]) -> list[str]:
     lines = [
         f"- {one.played.task}, {one.wrong}: {one.played.ending} {one.played.cause}"
-        f"{'' if one.untouched else ', an artifact changed'}: {one.played.says}"
+        f"{'' if one.untouched else ', an artifact changed'}: {_plain(one.played.says)}"
         for one in wrong
         if not (one.safe and one.named)
     ]

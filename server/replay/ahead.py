@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from anyio import to_thread
 
-from actionlens.actions import KEYBOARD_ACTIONS, Action, Type, Wait
+from actionlens.actions import KEYBOARD_ACTIONS, Action, Hotkey, Type, Wait
 from ibtr.errors import Rejected
 from ibtr.geometry import Box, Point
 from memory_store.models import Step
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 APART_S = 0.04
 """Two sights lie at least so far apart: more than two pictures of a screen at 60 Hz."""
-_PAINTING_S = 0.15  # a screen that has not rested for one look by then will not: it is searched as it is
+_RESTLESS_S = 0.3  # a screen that has not rested by then will not: it is searched as it is
 _SAME_PX = 0.5
 _MARGIN_PX = 12  # around a target that must be still as well
 _CARET = 0.05  # share of a target's place that may differ between two sights: a caret in it, or a clock
@@ -56,7 +56,9 @@ class Ahead:
     sight: Sight | None = None
     matched_s: float = 0.0
     clock: Callable[[], float] = time.monotonic
-    _unlit: object = field(default=None)
+    _unlit: object = None
+    _since: tuple[object, float] | None = None
+    """The pixels of the last grab, and since when the screen has looked exactly so."""
 
     def saw_under_pointer(self, frame: Frame) -> None:
         """What the screen was right before the button went down: only what differs from it is an effect."""
@@ -64,31 +66,37 @@ class Ahead:
 
     async def ready(self, frame: Frame, settling: Settling) -> bool:
         """Whether the next step could be taken on this screen."""
-        painting = settling.quiet_s <= 0 and settling.now_s < _PAINTING_S
-        if not self._led_on(frame) or (painting and self.targets is not None):
+        if self._since is None or self._since[0] is not frame.pixels:
+            self._since = frame.pixels, self.clock()
+        rests = settling.looks > 1 and settling.quiet_s >= APART_S
+        if not self._led_on(frame) or (not rests and settling.now_s < _RESTLESS_S):
             self.sight = None  # whatever was seen before has to be seen twice again
             return False
         if self.targets is None:
-            return settling.looks > 1 and settling.quiet_s >= APART_S and self.may_begin(frame)
-        return await self._seen_twice(self.targets, frame)
+            return rests and self.may_begin(frame)
+        return await self._seen_twice(self.targets, frame, self._since[1])
 
     def _led_on(self, frame: Frame) -> bool:
         """The step had its effect, nothing speaks against it, and nobody took the mouse."""
-        unchanged = frame.pixels is self.before.pixels or frame.pixels is self._unlit
-        if self.step.evidence.changed and unchanged:
+        if frame.pixels is self.before.pixels or frame.pixels is self._unlit:
             return False
         if moved(frame, self.left_at):
             return False
         return contradiction(self.step, self.before, frame, self.then) is None
 
+<<<<<<< HEAD
     async def _seen_twice(self, targets: tuple[Target, ...], frame: Frame) -> bool:
+=======
+    async def _seen_twice(self, targets: tuple[Evidence, ...], frame: Frame, since: float) -> bool:
+        """Found in an earlier grab too, at the same place; a search is dear, so it comes once they rest."""
+>>>>>>> engine
         last, at = self.sight, self.clock()
         if last is not None and last.frame.pixels is frame.pixels:
             aims = last.aims
         else:
             aims = await self._search(targets, frame)
         agreed = last is not None and aims is not None and _agree(last, frame, aims)
-        self.sight = Sight(frame, last.at if last and agreed else at, aims)
+        self.sight = Sight(frame, last.at if last and agreed else since, aims)
         if aims is None or not agreed or at - self.sight.at < APART_S:
             return False
         self.aimed = Aimed(aims, frame, 0.0, self.matched_s)
@@ -118,19 +126,25 @@ def expect(
 ) -> Ahead | None:
     """What to look for while a step settles; nothing where only rest tells that it is over.
 
-    Keys after a click wait until the screen has rested: what they will go to may still be on its way. Keys
-    after keys come to the same window, in their order.
+    A step that changed nothing when it was recorded has no effect to see. Keys after a click or a hotkey
+    wait until the screen has rested: what they will go to may still be on its way. Keys after other keys
+    come to the same window, in their order.
     """
     steps, actions, after = session.memory.steps, session.bound.actions, index + 1
     if after < len(steps) and isinstance(actions[after], Wait) and after + 1 in session.targets:
         after += 1
     then = steps[after] if after < len(steps) else None
     targets = session.targets.get(after)
-    if then is None and session.memory.validation.evaluator is None:
+    unproven = then is None and session.memory.validation.evaluator is None
+    if unproven or not steps[index].evidence.changed:
         return None
     if then is not None and targets is None:
         keys = {action.action, actions[after].action} <= KEYBOARD_ACTIONS
-        if not keys or then.evidence.before.window_title != steps[index].evidence.before.window_title:
+        if (
+            not keys
+            or isinstance(action, Hotkey)
+            or then.evidence.before.window_title != steps[index].evidence.before.window_title
+        ):
             return None
     secret = isinstance(action, Type) and action.text_ref is not None
     return Ahead(

@@ -11,6 +11,7 @@ from anyio import to_thread
 from pydantic import JsonValue
 
 from actionlens.actions import ACTION, KEYBOARD_ACTIONS, Action, Wait
+from actionlens.errors import DesktopLost
 from actionlens.looks import Looks
 from actionlens.records import Request, StepStatus
 from ibtr.errors import ContradictedTransition, FocusDrift, MissingTarget, Rejected
@@ -134,9 +135,21 @@ class Stepper:
             return ahead.aimed
         known = ahead.sight if ahead and ahead.targets is targets else self.known.pop(index, None)
         try:
+<<<<<<< HEAD
             aimed = await self._aim_beside_hints(targets, known)
+=======
+            aimed = await aim(
+                self._lens.desktop,
+                targets,
+                self._manners.waiting,
+                known=known,
+                give_up=lambda _: self.session.cancelled,
+            )
+>>>>>>> engine
         except Rejected:
             self.session.phases.lap(TARGET_WAIT)
+            if self.session.cancelled:  # a wait that was broken off is no refusal
+                self.session.check_may_go_on()
             raise
         self.session.phases.lap(of_which={TARGET_WAIT: aimed.waited_s})
         return aimed
@@ -199,6 +212,8 @@ class Stepper:
         self.session.phases.act(done.timings_s, matched_s=ahead.matched_s if ahead else 0.0)
         hear(self.session, index, action, done, self._left_at)
         self._left_at = left_at(action, done.before)
+        if isinstance(done.failure, DesktopLost):
+            raise done.failure
         if done.status is StepStatus.ERROR:
             raise Stopped(StopCause.ACTION_FAILED, done.error or "the desktop could not do it")
         return done

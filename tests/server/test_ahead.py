@@ -58,8 +58,8 @@ def frame(pixels: Pixels, pointer: Point | None = None, window: Window = WINDOW)
     )
 
 
-def step(*, changed: bool = True) -> Step:
-    seen = StepEvidence(before=HERE, after=HERE, changed=changed)
+def step() -> Step:
+    seen = StepEvidence(before=HERE, after=HERE, changed=True)
     return Step(action=StepAction.model_validate({"action": "press", "key": "enter"}), evidence=seen)
 
 
@@ -89,10 +89,10 @@ class Watched:
         return anyio.run(self._show, frames)
 
 
-def watching(*, targets: tuple[Evidence, ...] | None = (EVIDENCE,), changed: bool = True) -> Watched:
+def watching(*, targets: tuple[Evidence, ...] | None = (EVIDENCE,)) -> Watched:
     watched: list[Watched] = []
     ahead = Ahead(
-        step=step(changed=changed),
+        step=step(),
         then=step(),
         before=frame(BEFORE),
         left_at=Point(5, 5),
@@ -139,7 +139,7 @@ def test_a_target_is_taken_only_where_it_was_seen_before_and_long_enough_ago(
 def test_a_target_that_rests_is_taken_at_the_second_sight() -> None:
     watched = watching()
 
-    said = watched.show(*[frame(PLACES[6])] * 5, after_s=APART_S / 2)
+    said = watched.show(*[frame(PLACES[6])] * 5, after_s=0.03)
 
     assert said == [False, False, False, True]
 
