@@ -78,7 +78,8 @@ def machine() -> str:
 def _failures(played: Sequence[Played], not_recorded: Mapping[str, str]) -> list[str]:
     lines = [f"- {name}: not done: {_plain(why)}" for name, why in not_recorded.items()]
     lines += [
-        f"- {one.task}, repetition {one.repetition}: {one.ending}, {one.cause or 'no cause'}: {_plain(one.says)}"
+        f"- {one.task}, repetition {one.repetition}: {one.ending}, {one.cause or 'no cause'}: "
+        f"{_plain(one.says)}"
         for one in played
         if one.ending != "verified"
     ]

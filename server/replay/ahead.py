@@ -84,12 +84,8 @@ class Ahead:
             return False
         return contradiction(self.step, self.before, frame, self.then) is None
 
-<<<<<<< HEAD
-    async def _seen_twice(self, targets: tuple[Target, ...], frame: Frame) -> bool:
-=======
-    async def _seen_twice(self, targets: tuple[Evidence, ...], frame: Frame, since: float) -> bool:
+    async def _seen_twice(self, targets: tuple[Target, ...], frame: Frame, since: float) -> bool:
         """Found in an earlier grab too, at the same place; a search is dear, so it comes once they rest."""
->>>>>>> engine
         last, at = self.sight, self.clock()
         if last is not None and last.frame.pixels is frame.pixels:
             aims = last.aims

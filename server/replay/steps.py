@@ -135,17 +135,7 @@ class Stepper:
             return ahead.aimed
         known = ahead.sight if ahead and ahead.targets is targets else self.known.pop(index, None)
         try:
-<<<<<<< HEAD
             aimed = await self._aim_beside_hints(targets, known)
-=======
-            aimed = await aim(
-                self._lens.desktop,
-                targets,
-                self._manners.waiting,
-                known=known,
-                give_up=lambda _: self.session.cancelled,
-            )
->>>>>>> engine
         except Rejected:
             self.session.phases.lap(TARGET_WAIT)
             if self.session.cancelled:  # a wait that was broken off is no refusal
@@ -156,18 +146,20 @@ class Stepper:
 
     async def _aim_beside_hints(self, targets: tuple[Target, ...], known: Sight | None) -> Aimed:
         """Aim; where a tooltip for what the pointer rests on is in the way, move aside once and aim again."""
-        desktop, waiting = self._lens.desktop, self._manners.waiting
+        desktop, waiting, session = self._lens.desktop, self._manners.waiting, self.session
+        ours = self._left_at is not None
+
+        def give_up(now: Frame) -> bool:
+            return session.cancelled or (ours and bool(now.hints))
+
         try:
-            ours = self._left_at is not None
-            return await aim(
-                desktop, targets, waiting, known=known, give_up=lambda now: ours and bool(now.hints)
-            )
+            return await aim(desktop, targets, waiting, known=known, give_up=give_up)
         except Rejected:
-            move = aside(await desktop.capture()) if self._left_at is not None else None
+            move = aside(await desktop.capture()) if ours and not session.cancelled else None
             if move is None:
                 raise
         await self.do_beside(move, "out of the way: a tooltip lay over the screen")
-        return await aim(desktop, targets, waiting)
+        return await aim(desktop, targets, waiting, give_up=lambda _: session.cancelled)
 
     async def _expect_application(self, step: Step) -> Frame:
         """Keys go to the application they went to before, or nowhere."""
