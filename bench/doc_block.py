@@ -4,7 +4,7 @@ from pathlib import Path
 
 
 def write_block(page: Path, name: str, text: str) -> None:
-    """Replace what stands between `<!-- name -->` and `<!-- /name -->`; without such a place, at the end."""
+    """Replace what stands between `<!-- name -->` and `<!-- /name -->`, which the page must hold."""
     begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
     head, _, rest = page.read_text().partition(begin)
     page.write_text(f"{head.rstrip()}\n\n{begin}\n{text.strip()}\n{end}\n{rest.partition(end)[2].lstrip()}")
