@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ibtr.errors import AmbiguousTarget, MissingTarget
-from ibtr.sight import Along, Sight
+from ibtr.sight import Sight
+from ibtr.strips import Told, told_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +94,15 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
         nearest = max(sights, key=lambda s: (min(s.spot, s.core), s.context), default=None)
         raise MissingTarget("no place on the screen shows the target", **numbers(nearest))
     group = twins(sights, limits)
+    told: Told | None = None
     if len(group) > 1 and max(s.context for s in group) >= limits.support:
-        best, strip = _by_strip(group, limits), True
-    else:
-        best, strip = max(passing, key=lambda s: s.context + s.score), False
+        told = told_apart(group, limits)
+        if told is None:
+            raise ambiguous(*sorted(group, key=lambda s: -s.context)[:2])
+    best = told.best if told else max(passing, key=lambda s: s.context + s.score)
     elsewhere = [s for s in sights if _apart(s, best)]
     _at_home(best, elsewhere, limits)
-    if strip:
-        return _of_strip(best, [s for s in group if _apart(s, best)])
-    return _alone(best, elsewhere, limits)
+    return Verdict(best, *told[1:]) if told else _alone(best, elsewhere, limits)
 
 
 def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
@@ -116,56 +117,6 @@ def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
             raise MissingTarget(f"its {name} reads otherwise", **{name: strip.own}, **numbers(best))
     if home is not None and not verified(home, limits) and home.context > best.context - limits.margin:
         raise MissingTarget("its surroundings are elsewhere, without it", **numbers(home))
-
-
-def _by_strip(group: Sequence[Sight], limits: Limits) -> Sight:
-    """Among twins in one column the one whose row reads the same; among twins in one row, its column.
-
-    Elsewhere twins stay twins: of two copies of a window neither is the right one.
-    """
-    for axis in ("row", "column"):
-        if not _one_list(group, axis, limits):
-            continue
-        ranked = sorted(group, key=lambda s: -_strip(s, axis).weakest)
-        if _told(ranked, axis, limits):
-            return ranked[0]
-    ranked = sorted(group, key=lambda s: -s.context)
-    raise ambiguous(ranked[0], ranked[1])
-
-
-def _one_list(group: Sequence[Sight], axis: str, limits: Limits) -> bool:
-    first = group[0]
-    lined = (abs(_across(s, axis) - _across(first, axis)) <= limits.lined * s.scale for s in group)
-    near = (abs(_along(s, axis) - _along(first, axis)) <= limits.list_length * s.scale for s in group)
-    return all(lined) and all(near)
-
-
-def _told(ranked: Sequence[Sight], axis: str, limits: Limits) -> bool:
-    """Whether the first one's strip is strong and alone."""
-    best, second = _strip(ranked[0], axis), _strip(ranked[1], axis)
-    rival = max(_strip(s, axis).score for s in ranked[1:])
-    alone = best.weakest - second.weakest >= limits.strip and best.score - rival >= limits.margin
-    return alone and best.weakest >= limits.weakest and best.score >= limits.score
-
-
-def _of_strip(best: Sight, group: Sequence[Sight]) -> Verdict:
-    by_row = all(abs(s.point.x - best.point.x) <= abs(s.point.y - best.point.y) for s in group)
-    axis = "row" if by_row else "column"
-    rival = max(group, key=lambda s: _strip(s, axis).score)
-    mine = _strip(best, axis).score
-    return Verdict(best, axis, mine, mine - _strip(rival, axis).score, rival)
-
-
-def _strip(sight: Sight, axis: str) -> Along:
-    return (sight.row if axis == "row" else sight.column) or Along(-1.0, -1.0)
-
-
-def _across(sight: Sight, axis: str) -> float:
-    return sight.point.x if axis == "row" else sight.point.y
-
-
-def _along(sight: Sight, axis: str) -> float:
-    return sight.point.y if axis == "row" else sight.point.x
 
 
 def _alone(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> Verdict:

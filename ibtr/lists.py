@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +23,8 @@ EDGE = 24
 """Levels between neighbouring pixels that make ink."""
 GAP = 16
 """Pixels without ink between two cells."""
+ROWS, MOSTLY = 8, 0.7
+"""Rows that are looked at, at most, and the share of them that must have a cell in the same place."""
 FAR = 450
 """Pixels without ink after which a list has ended."""
 LINE = 4
@@ -71,22 +74,29 @@ def _again(scores: Floats, here: int) -> list[int]:
 def row_of(gray: Pixels, core: Box, down: list[int], least: Box) -> Box:
     """The row that the target stands in: as far to both sides as the rows of its equals go on with it.
 
-    What is repeated in the next row at the same height, with a blank line between, belongs to the list, up to
-    a border that goes on far above and below it: a window's or a panel's. `least` is part of it in any case.
+    What most rows have at the same height, with a blank line between, belongs to the list, up to a border
+    that goes on far above and below it: a window's or a panel's. `least` is part of it in any case.
     """
     size, pitch = size_of(gray), min(abs(step) for step in down)
     half = min(max(core.height // 2 + 2, TEXT), pitch // 2)
     middle = core.y + core.height // 2
     band = Box(0, middle - half, size.width, 2 * half).clip(size)
-    next_to = [_Next.of(gray, band, step) for step in sorted(down, key=abs)[:2]]
+    next_to = [_Next.of(gray, band, step) for step in sorted(down, key=abs)[:ROWS]]
     ink = edges(cut(gray, band), EDGE)
     runs = _runs(np.flatnonzero(ink.max(axis=0)))
-    cells = [(start, end, any(other.repeats(ink, start, end) for other in next_to)) for start, end in runs]
+    cells = [
+        (start, end, _mostly(other.repeats(ink, start, end) for other in next_to)) for start, end in runs
+    ]
     right = _as_far(core.right, [(start, end, cell) for start, end, cell in cells if end > core.right])
     left = -_as_far(-core.x, [(-end, -start, cell) for start, end, cell in cells[::-1] if start < core.x])
     first, last = _borders(gray, core, down)
     left, right = min(least.x, max(first, left - 2)), max(least.right, min(last, right + 2))
     return Box(left, band.y, right - left, band.height).clip(size)
+
+
+def _mostly(answers: Iterable[bool]) -> bool:
+    all_of_them = list(answers)
+    return sum(all_of_them) >= MOSTLY * len(all_of_them)
 
 
 def _borders(gray: Pixels, core: Box, down: list[int]) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ibtr.geometry import Point, Size
+from ibtr.geometry import Box, Point, Size
 from ibtr.pixels import Pixels
 
 WORDS = ("Paper", "Pens", "Boxes", "Stamps", "Tape", "Ink", "Folders", "Labels", "Clips", "Cards", "Glue")
@@ -29,6 +29,8 @@ class Sheet:
     framed: bool = True
     text: int = 0
     """Pixels between a row's own text and its first widget; none where 0."""
+    headed: bool = False
+    """Whether each column has its own word above."""
 
     def place(self, row: int, column: int = 0) -> Point:
         """Where the middle of one widget is."""
@@ -40,6 +42,10 @@ def painted(sheet: Sheet, order: Sequence[int] | None = None) -> Pixels:
     screen = np.full((PAGE.height, PAGE.width, 3), 250, np.uint8)
     _write(screen, "Small Office: stock", Point(40, 24), 0.6)
     _write(screen, "Change what is short, then send the list.", Point(40, PAGE.height - 12), 0.45)
+    for column in range(sheet.columns if sheet.headed else 0):
+        _write(
+            screen, WORDS[-1 - column % len(WORDS)], Point(sheet.place(0, column).x - 20, FIRST.y - 16), 0.4
+        )
     for row, item in enumerate(range(sheet.rows) if order is None else order):
         if sheet.text:
             label = f"{WORDS[item % len(WORDS)]} {item + 1}"
@@ -48,6 +54,13 @@ def painted(sheet: Sheet, order: Sequence[int] | None = None) -> Pixels:
         for column in range(sheet.columns):
             _widget(screen, sheet, sheet.place(row, column))
     return screen
+
+
+def field(screen: Pixels, box: Box, label: str) -> None:
+    """An empty field of a form, its label above."""
+    cv2.rectangle(screen, (box.x - 60, box.y - 34), (box.right + 60, box.bottom + 6), (250, 250, 250), -1)
+    cv2.rectangle(screen, (box.x, box.y), (box.right, box.bottom), (150, 150, 150), 1)
+    _write(screen, label, Point(box.x, box.y - 10), 0.45)
 
 
 def scaled(screen: Pixels, by: float, shift: float = 0.0) -> Pixels:

@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 from ibtr import reaim, remember
 from ibtr.aim import sights
 from ibtr.errors import AmbiguousTarget, Rejected
-from ibtr.geometry import Point, Size
+from ibtr.geometry import Box, Point, Size
 from ibtr.judge import DEFAULT
 from ibtr.pixels import Pixels
 from ibtr.search import Scaling, Work
 from ibtr.view import View
-from tests.ibtr.lists import Sheet, painted, scaled
+from tests.ibtr.lists import Sheet, field, painted, scaled
+from tests.ibtr.screens import desktop
 
 sheets = st.builds(
     Sheet,
@@ -119,3 +120,24 @@ def test_a_row_is_known_by_its_own_text() -> None:
     aim = reaim(remember(screen, sheet.place(5)), np.roll(screen, (7, 31), (0, 1)))
 
     assert aim.point == pytest.approx((sheet.place(5).x + 31, sheet.place(5).y + 7), abs=1)
+
+
+def test_a_box_in_a_grid_is_known_by_its_row_and_its_column() -> None:
+    sheet = Sheet(rows=6, columns=5, pitch=Size(90, 44), glyph="", side=16, text=60, headed=True)
+    screen = painted(sheet)
+
+    aim = reaim(remember(screen, sheet.place(3, 2)), np.roll(screen, (9, -23), (0, 1)))
+
+    assert aim.point == pytest.approx((sheet.place(3, 2).x - 23, sheet.place(3, 2).y + 9), abs=1)
+
+
+@pytest.mark.parametrize("at", [20, 135, 300])
+def test_a_part_of_a_long_field_is_found_where_it_was_clicked_not_further_along(at: int) -> None:
+    screen = desktop()
+    for index, label in enumerate(("Client", "Amount", "Due date")):
+        field(screen, Box(300, 120 + 68 * index, 340, 34), label)
+    click = Point(300 + at, 120 + 68 + 17)
+
+    aim = reaim(remember(screen, click), np.roll(screen, (-30, -60), (0, 1)))
+
+    assert aim.point == pytest.approx((click.x - 60, click.y - 30), abs=2)
