@@ -3,7 +3,7 @@
 Run by the study as a process of its own (PyAutoGUI binds one display per process): steps on stdin as JSON,
 the moment of the first look on stdout. It has a picture of every target from this very screen, so that it
 always finds it, and no check, no proof, no other scale. It either searches the whole screen for it, as
-scripts do whose windows move (`locateAllOnScreen`), or is told every place: the least that the work can take.
+scripts do whose windows move (`locateAll`), or is told every place: the least that the work can take.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def main() -> None:
 
     def locate_all(shown: Image.Image, confidence: float) -> list[Any]:
         try:
-            return list(pyautogui.locateAllOnScreen(shown, confidence=confidence))
+            return list(pyautogui.locateAll(shown, ImageGrab.grab().convert("RGB"), confidence=confidence))
         except pyautogui.ImageNotFoundException:
             return []
 

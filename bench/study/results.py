@@ -41,7 +41,7 @@ def write_results(path: Path, tasks: Sequence[Task], found: Found) -> None:
         markdown(two_pass(played, firsts)),
         "*x raw*: against a raw PyAutoGUI script for the same steps on the same start state, with a picture "
         "of each target cut from this very screen: it searches the whole screen until the target is there "
-        "(`locateAllOnScreen`), then acts, with PyAutoGUI's own pause of 0.1 s; keys wait for what the step "
+        "(`locateAll`), then acts, with PyAutoGUI's own pause of 0.1 s; keys wait for what the step "
         "before has changed. *told*: the same script when it is told every place and only waits for the "
         "pixels there: the least that the work can take. Neither checks anything, nor keeps any proof.",
         "| goal | reached |\n|---|---|\n"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import anyio
 from anyio import to_thread
 
-from ibtr.errors import MissingTarget, Rejected
+from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.geometry import Point, px_to_xy
 
 if TYPE_CHECKING:
@@ -141,12 +141,28 @@ def find_all(targets: tuple[Target, ...], pixels: object) -> tuple[Aim, ...]:
     Raises:
         MissingTarget, AmbiguousTarget: the first that is not there, or not alone.
     """
-    from ibtr import Evidence, reaim
+    return tuple(_find(target, pixels) for target in targets)
 
-    return tuple(
-        reaim(target, pixels) if isinstance(target, Evidence) else target.find(pixels)  # type: ignore[arg-type]
-        for target in targets
-    )
+
+def _find(target: Target, pixels: object) -> Aim:
+    from ibtr import Evidence, reaim
+    from server.replay.veil import veiled
+
+    if not isinstance(target, Evidence):
+        return target.find(pixels)  # type: ignore[arg-type]
+    refusal: AmbiguousTarget | None = None
+    try:
+        aim = reaim(target, pixels)  # type: ignore[arg-type]
+        point, turned = aim.point, aim.representation == "inverted"
+    except AmbiguousTarget as no:
+        refusal, turned = no, False
+        point = Point(*no.evidence["point"]) if "point" in no.evidence else Point(-1e6, -1e6)  # type: ignore[misc]
+    share = None if turned else veiled(target.crop, pixels, point)  # type: ignore[arg-type]
+    if share is not None:
+        raise MissingTarget("the target lies dimmed under something else", light=share, point=[*point])
+    if refusal is not None:
+        raise refusal
+    return aim
 
 
 def visible(targets: tuple[Target, ...], pixels: object) -> bool:
