@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ibtr.anew import aim_anew
 from ibtr.elastic import look_around_anew
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
@@ -22,6 +23,9 @@ HOMES = 8
 """The same for the context crop."""
 LOOKS = 10
 """Places that are compared closely; more only if they are as good as the best."""
+
+UNCHANGED = 0.85
+"""Likeness of the surroundings from which they were not drawn anew."""
 
 
 def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT) -> Aim:
@@ -56,14 +60,31 @@ def probe(evidences: Sequence[Evidence], screen: Pixels, limits: Limits = DEFAUL
 
 def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     refusals: list[Rejected] = []
+    unclear: AmbiguousTarget | None = None
     for work in _attempts(anchor, view, limits):
         try:
             return _attempt(work, limits, watch)
-        except AmbiguousTarget:
-            raise
+        except AmbiguousTarget as no:
+            if not work.inverted:
+                raise
+            unclear = unclear or no  # another theme: its marks may tell
         except Rejected as no:
             refusals.append(no)
-    raise max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
+    nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
+    if any(_unchanged(no) for no in refusals):
+        raise unclear or nearest
+    try:
+        return aim_anew(anchor, view.page, watch.ms)
+    except MissingTarget:
+        raise unclear or nearest from None
+    finally:
+        watch.lap("marks")
+
+
+def _unchanged(no: Rejected) -> bool:
+    """Whether the surroundings are there pixel by pixel: nothing was drawn anew, the target is gone."""
+    context = no.evidence.get("context")
+    return isinstance(context, float) and context >= UNCHANGED
 
 
 def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:
@@ -85,7 +106,8 @@ def _attempt(work: Work, limits: Limits, watch: Stopwatch) -> Aim:
             other = again(work, seen, limits)
             if other != seen:
                 try:
-                    return aim_of(work, judge(other, limits), name, watch.ms)
+                    how = f"{name}, inverted" if work.inverted else name
+                    return aim_of(work, judge(other, limits), how, watch.ms)
                 except MissingTarget:
                     continue
         raise
