@@ -164,5 +164,6 @@ def _marked(vary: Vary | None, size: Size) -> Pixels | None:
 
 
 def _mask(marked: Pixels | None, part: Box) -> Pixels | None:
-    mask = None if marked is None else cut(marked, part)
-    return mask.copy() if mask is not None and mask.any() else None
+    if marked is None or not cut(marked, part).any():
+        return None
+    return cut(marked, part).copy()
