@@ -41,7 +41,7 @@ def conditions(args: argparse.Namespace) -> list[str]:
     chosen = sorted(sample(cases, args.limit, args.seed), key=lambda c: c.image)
     tallies: list[Tally] = []
     for name in MAKERS:
-        tallies += run_condition(name, chosen, cases, args.out, boxes=args.boxes)
+        tallies += run_condition(name, chosen, cases, args.out, boxes=args.boxes, stored=args.stored)
         print(tallies[-1].name, dict(tallies[-1].counts), flush=True)
     there = [t for t in tallies if not t.name.startswith(GONE)]
     gone = [t for t in tallies if t.name.startswith(GONE)]
@@ -124,6 +124,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--boxes", action="store_true", help="remember with the true box, not the click alone"
+    )
+    parser.add_argument(
+        "--stored", action="store_true", help="evidence as the memory store gives it back (lossy)"
     )
     parser.add_argument("--out", type=Path, default=Path("bench-out/reaim"), help="failing cases, drawn")
     parser.add_argument("--docs", type=Path, help="rewrite the tables of this file")

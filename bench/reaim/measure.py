@@ -6,6 +6,7 @@ import zlib
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import cv2
 import numpy as np
@@ -18,6 +19,9 @@ from ibtr.errors import Rejected
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels, correlate, cut, size_of, to_gray
 from ibtr.report import Aim
+from memory_store.blobs import Blobs
+from memory_store.crops import keep_evidence, load_evidence
+from memory_store.writing import Keeper
 
 GONE = ("erased", "replaced", "another screen")
 
@@ -67,14 +71,24 @@ def shows(case: Case, screen: Pixels) -> bool:
     return float(correlate(to_gray(screen), crop).max()) >= 0.95
 
 
-def run_condition(name: str, chosen: list[Case], cases: list[Case], out: Path, *, boxes: bool) -> list[Tally]:
-    """All chosen cases under one condition."""
+def through_store(evidence: Evidence) -> Evidence:
+    """The same evidence as a replay reads it: its surroundings went through a lossy codec."""
+    with TemporaryDirectory() as folder:
+        blobs = Blobs(Path(folder))
+        return load_evidence(keep_evidence(evidence, Keeper(blobs)), blobs.get)
+
+
+def run_condition(
+    name: str, chosen: list[Case], cases: list[Case], out: Path, *, boxes: bool, stored: bool = False
+) -> list[Tally]:
+    """All chosen cases under one condition; `stored`: with what the memory store keeps of the evidence."""
     tally, same = Tally(name), Tally(f"{name}, with the same widget on it")
     for case in chosen:
         scene = scene_of(case, name, cases)
         if scene is None:
             continue
         evidence = remember(load(case.image), case.click, case.box if boxes else None)
+        evidence = through_store(evidence) if stored else evidence
         here = same if name == "another screen" and shows(case, scene.screen) else tally
         _count(here, evidence, scene, case.id, out)
     return [t for t in (tally, same) if t.n]

@@ -39,8 +39,8 @@ nav a{margin-right:22px;color:#06c}
 input{margin:4px;padding:5px}
 label{display:inline-block;margin:4px 14px 4px 0}button{margin:5px;padding:6px 14px}
 td{padding:5px 16px;border-bottom:1px solid #ddd}"""
-SCRIPT = """const found={};document.querySelectorAll('[data-n]').forEach(e=>{const r=e.getBoundingClientRect();
-found[e.dataset.n]=[r.x,r.y,r.width,r.height]});
+SCRIPT = """const found={};document.querySelectorAll('[data-n]').forEach(e=>{
+const r=e.getBoundingClientRect();found[e.dataset.n]=[r.x,r.y,r.width,r.height]});
 const out=document.createElement('script');out.type='application/json';out.id='boxes';
 out.textContent=JSON.stringify(found);document.body.append(out)"""
 
