@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ibtr.anew import aim_anew
 from ibtr.elastic import look_around_anew
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
@@ -24,6 +25,9 @@ CROWD = 120
 """Places with the same target and the same surroundings that are told apart, at most."""
 LOOKS = 10
 """Places that are compared closely; more only if they are as good as the best."""
+
+UNCHANGED = 0.85
+"""Likeness of the surroundings from which they were not drawn anew."""
 
 
 def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT) -> Aim:
@@ -58,14 +62,35 @@ def probe(evidences: Sequence[Evidence], screen: Pixels, limits: Limits = DEFAUL
 
 def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     refusals: list[Rejected] = []
+    unclear: AmbiguousTarget | None = None
     for work in _attempts(anchor, view, limits):
         try:
             return _attempt(work, limits, watch)
-        except AmbiguousTarget:
-            raise
+        except AmbiguousTarget as no:
+            if not work.inverted:
+                raise
+            unclear = unclear or no  # another theme: its marks may tell
         except Rejected as no:
             refusals.append(no)
-    raise max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
+    nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
+    if any(_unchanged(no) for no in refusals):
+        raise unclear or nearest
+    try:
+        return aim_anew(anchor, view.page, watch.ms)
+    except MissingTarget:
+        raise unclear or nearest from None
+    finally:
+        watch.lap("marks")
+
+
+def _unchanged(no: Rejected) -> bool:
+    """Whether the surroundings are there pixel by pixel: nothing was drawn anew, the target is gone.
+
+    Or the widget is there in another row than its own.
+    """
+    context = no.evidence.get("context")
+    another = "row" in no.evidence or "column" in no.evidence
+    return another or (isinstance(context, float) and context >= UNCHANGED)
 
 
 def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:
@@ -87,7 +112,8 @@ def _attempt(work: Work, limits: Limits, watch: Stopwatch) -> Aim:
             other = again(work, seen, limits)
             if other != seen:
                 try:
-                    return aim_of(work, judge(other, limits), name, watch.ms)
+                    how = f"{name}, inverted" if work.inverted else name
+                    return aim_of(work, judge(other, limits), how, watch.ms)
                 except MissingTarget:
                     continue
         raise

@@ -48,7 +48,6 @@ def remember(screen: Pixels, point: Point, box: Box | None = None, *, vary: Vary
     """
     image = checked(screen)
     size = size_of(image)
-    vary = vary if vary is None or isinstance(vary, np.ndarray) else tuple(vary)
     if not Box(0, 0, *size).contains(point):
         raise BadImage(f"the point {tuple(point)} is not on the screen of {size.width}x{size.height}")
     if box is not None and not box.clip(size).area:
@@ -56,17 +55,18 @@ def remember(screen: Pixels, point: Point, box: Box | None = None, *, vary: Vary
     wide = Box(round(point.x) - REACH.width, round(point.y) - REACH.height, 2 * REACH.width, 2 * REACH.height)
     wide = wide.clip(size)
     picture = cut(image, wide).copy()
-    mask = _mask(vary, size, wide)
+    marked = _marked(vary, size)
+    mask = _mask(marked, wide)
     click = Point(point.x - wide.x, point.y - wide.y)
     core = _shifted(box.clip(size), wide) if box is not None else widget(to_gray(picture), click)
     core = _within(core, click, size_of(picture))
     target = _at_least(core.grow(4), LEAST).clip(size_of(picture))
     context = target.grow(CONTEXT).clip(size_of(picture))
     anchor = CropAnchor(picture, click, core, target, context, wide, size, mask)
-    return Evidence((_with_lists(anchor, image, vary),))
+    return Evidence((_with_lists(anchor, image, marked),))
 
 
-def _with_lists(anchor: CropAnchor, screen: Pixels, vary: Vary | None) -> CropAnchor:
+def _with_lists(anchor: CropAnchor, screen: Pixels, marked: Pixels | None) -> CropAnchor:
     """The same anchor with its row, if the same widget stands above or below, and its column likewise."""
     if any(slides(anchor.gray, anchor.target)):  # a part of a long field: what stands in it is not its name
         return anchor
@@ -77,8 +77,8 @@ def _with_lists(anchor: CropAnchor, screen: Pixels, vary: Vary | None) -> CropAn
     column = _column(gray, core, found.across, context) if found.across else None
     return replace(
         anchor,
-        row=_strip(anchor, screen, *row, vary) if row else None,
-        column=_strip(anchor, screen, *column, vary) if column else None,
+        row=_strip(anchor, screen, *row, marked) if row else None,
+        column=_strip(anchor, screen, *column, marked) if column else None,
     )
 
 
@@ -94,12 +94,12 @@ def _column(gray: Pixels, core: Box, across: list[int], least: Box) -> tuple[Box
     return _turned(column), _turned(tells)
 
 
-def _strip(anchor: CropAnchor, screen: Pixels, strip: Box, tells: Box, vary: Vary | None) -> CropAnchor:
+def _strip(anchor: CropAnchor, screen: Pixels, strip: Box, tells: Box, marked: Pixels | None) -> CropAnchor:
     """A row or a column of the screen as an anchor of its own."""
     core, target = (_shifted(box, _origin(anchor)).intersect(strip) for box in (anchor.core, anchor.target))
     core, target, tells = (_shifted(box, strip) for box in (core, target, tells))
     click = Point(anchor.click.x + anchor.source.x - strip.x, anchor.click.y + anchor.source.y - strip.y)
-    mask = _mask(vary, anchor.screen, strip)
+    mask = _mask(marked, strip)
     return CropAnchor(cut(screen, strip).copy(), click, core, target, tells, strip, anchor.screen, mask)
 
 
@@ -148,16 +148,22 @@ def _shifted(box: Box, origin: Box) -> Box:
     return Box(box.x - origin.x, box.y - origin.y, box.width, box.height)
 
 
-def _mask(vary: Vary | None, size: Size, wide: Box) -> Pixels | None:
+def _marked(vary: Vary | None, size: Size) -> Pixels | None:
+    """What varies, as a mask of the screen."""
     if vary is None:
         return None
     if isinstance(vary, np.ndarray):
         marked = cast("Pixels", vary)
         if marked.shape != (size.height, size.width):
             raise BadImage(f"the mask has the shape {marked.shape}, not that of the screen")
-        mask = cut((marked != 0).astype(np.uint8), wide)
-    else:
-        mask = np.zeros((wide.height, wide.width), np.uint8)
-        for part in vary:
-            cut(mask, _shifted(part, wide).clip(Size(wide.width, wide.height)))[:] = 1
-    return mask.copy() if mask.any() else None
+        return (marked != 0).astype(np.uint8)
+    mask = np.zeros((size.height, size.width), np.uint8)
+    for part in vary:
+        cut(mask, part.clip(size))[:] = 1
+    return mask
+
+
+def _mask(marked: Pixels | None, part: Box) -> Pixels | None:
+    if marked is None or not cut(marked, part).any():
+        return None
+    return cut(marked, part).copy()

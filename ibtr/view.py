@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from functools import cached_property
 
 from ibtr.geometry import Box, Size
+from ibtr.page import Page
 from ibtr.pixels import Floats, Pixels, checked, cut, padded, resized, size_of, softened, structure, to_gray
 
 
@@ -40,6 +42,11 @@ class View:
         if n not in self._structures:
             self._structures[n] = structure(self.soft(n))
         return self._structures[n]
+
+    @cached_property
+    def page(self) -> Page:
+        """What is drawn on it, as marks."""
+        return Page(self.gray, self.image)
 
     def window(self, box: Box, *, colour: bool = False) -> Pixels:
         """The pixels under `box`; where it leaves the screen the edge is repeated."""

@@ -94,19 +94,46 @@ def run_condition(
     return [t for t in (tally, same) if t.n]
 
 
-def run_frames(toolkit: str, base: Frame, frame: Frame, out: Path) -> Tally:
-    """Every widget of one toolkit's window, recorded on `base`, sought on `frame`."""
-    tally = Tally(f"{toolkit}: {frame.look.name}")
-    for name, box in base.boxes.items():
-        if name.startswith(("label:", "name:")):
-            continue
-        click = _middle(box)
-        evidence = remember(base.image, click)
+def clicked(frame: Frame) -> dict[str, Box]:
+    """What can be clicked on a frame."""
+    return {n: b for n, b in frame.boxes.items() if not n.startswith(("label:", "name:"))}
+
+
+def run_frames(tally: Tally, base: Frame, frame: Frame, out: Path) -> Tally:
+    """Every widget of one window, recorded on `base`, sought on `frame`, and looked at once more there."""
+    for name, box in clicked(base).items():
         there = frame.boxes.get(name)
         scene = Scene(frame.image, _middle(there) if there else None, there)
-        label = f"{toolkit}-{name}".replace(":", "-").replace(" ", "_")
-        _count(tally, evidence, scene, label, out, rerendered=True)
+        _count(tally, remember(base.image, _middle(box)), scene, _label(name), out, rerendered=True)
     return tally
+
+
+def run_gone(tallies: dict[str, Tally], base: Frame, frame: Frame, out: Path) -> None:
+    """The same where the widget was painted out, or another one of the same window stands in its place."""
+    rng = np.random.default_rng(zlib.crc32(frame.look.name.encode()))
+    names = [n for n in clicked(base) if n in frame.boxes]
+    for name in names[::2]:
+        kind = name.split(":")[0]
+        others = [n for n in names if n != name and (":" not in n or n.split(":")[0] != kind)]
+        if not others:
+            continue
+        evidence, box = remember(base.image, _middle(base.boxes[name])), frame.boxes[name]
+        donor = Donor(frame.image, frame.boxes[others[int(rng.integers(len(others)))]])
+        for what, tally in tallies.items():
+            gone = MAKERS[what](frame.image, box, _middle(box), donor, rng)
+            if gone is not None:
+                _count(tally, evidence, gone, _label(name), out)
+
+
+def run_renamed(tally: Tally, base: Frame, frame: Frame, names: list[str], out: Path) -> None:
+    """The same where the label reads another word."""
+    for name in names:
+        evidence = remember(base.image, _middle(base.boxes[name]))
+        _count(tally, evidence, Scene(frame.image, None, None), _label(name), out)
+
+
+def _label(name: str) -> str:
+    return name.replace(":", "-").replace(" ", "_").replace("/", "-")
 
 
 def _count(
