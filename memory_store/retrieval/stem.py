@@ -32,6 +32,7 @@ _AS_THEY_ARE = {
         word: word
         for word in ("quite", "theme", "mine", "string", "during", "spring", "something", "nothing")
     },
+    **{word: word for word in ("incoming", "outgoing", "following", "leading", "trailing", "accounting")},
     "settings": "setting",
     "locations": "location",
     "themes": "theme",

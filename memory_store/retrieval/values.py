@@ -13,7 +13,7 @@ _KIND_OF = (
     ("email", re.compile(r".+@.+\..+")),
     ("url", re.compile(r"[\w-]+(\.[\w-]+)+(/.*)?|.*://.*")),
     ("date", re.compile(r"\d{1,4}[./:-]\d{1,2}([./-]\d{1,4})?")),
-    ("number", re.compile(r"[\d.,:%-]+")),
+    ("number", re.compile(r"\+?[\d.,:%-]+")),
     ("filename", re.compile(r".+\.\w{1,5}")),
 )
 _TAKES_ANYTHING = frozenset({"text", "search_term", "filename", "secret"})
@@ -78,9 +78,14 @@ def _unplaced(new: list[Term], unmet: list[FlexibleValue]) -> list[Term]:
     return left
 
 
+def value_kind(term: Term) -> str:
+    """The kind of input that a value looks made for."""
+    return next((name for name, shape in _KIND_OF if term.value and shape.fullmatch(term.stem)), "text")
+
+
 def _takes(slot: str, term: Term) -> bool:
     """Whether an input of this kind can hold the value."""
-    kind = next((name for name, shape in _KIND_OF if term.value and shape.fullmatch(term.stem)), "text")
+    kind = value_kind(term)
     return slot == kind or (slot in _TAKES_ANYTHING and kind in ("text", "number", "filename", "date"))
 
 

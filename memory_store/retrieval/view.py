@@ -53,12 +53,12 @@ def view(document: Document) -> View:
 
 
 def wording(terms: Iterable[Term]) -> Wording:
-    """A text's terms as sets; of a form said twice, the one that is not ruled out counts."""
+    """A text's terms as sets; of a form said twice, the one that is neither ruled out nor told counts."""
     once: dict[str, Term] = {}
     stems: set[str] = set()
     for term in terms:
         known = once.get(term.form)
-        if known is None or known.excluded:
+        if known is None or known.excluded or (known.told and not term.excluded):
             once[term.form] = term
         if " " in term.stem:
             stems.update(term.stem.split(" "))
