@@ -26,6 +26,7 @@ _BY_THE_WAY = frozenset(  # alternatives that a sentence also has for other reas
     {"beginning", "ending", "next", "previous", "above", "below", "row", "column", "once", "top"}
     | {"minute", "hour", "day", "week", "month", "year"}
 )
+_PASSED_OVER = _ANY_THING | _BY_THE_WAY
 
 
 def contradictions(query: Query, memory: View, *, named: tuple[str, ...]) -> list[Against]:
@@ -53,10 +54,10 @@ def _unexplained(query: Query, memory: View) -> Iterator[Against]:
         done = any(form in deeds and not share for form, share in weak.items())
         kind = Objection.EXTRA_EFFECT if done else Objection.OTHER_EFFECT
         yield Against(kind, f"the memory does not {', '.join(strange)}", tuple(strange))
-    plain = [form for form in weak if form in lexicon().rivals and form not in deeds | _BY_THE_WAY]
+    plain = [form for form in weak if form in lexicon().rivals and form not in deeds and form not in _BY_THE_WAY]
     if other := [form for form in plain if not _stands_in(query.wording.terms[form], memory)]:
         yield Against(Objection.OTHER_EFFECT, f"the memory knows nothing of {', '.join(other)}", tuple(other))
-    if things := [form for form in wordless if form in lexicon().things - _ANY_THING - _BY_THE_WAY]:
+    if things := [form for form in wordless if form in lexicon().things and form not in _PASSED_OVER]:
         yield Against(Objection.OTHER_EFFECT, f"the memory is not about {', '.join(things)}", tuple(things))
     if names := [form for form in wordless if query.wording.terms[form].name]:
         yield Against(Objection.FIXED_VALUE, f"the memory has no place for {', '.join(names)}", tuple(names))
@@ -83,7 +84,8 @@ def _extra_parts(query: Query, memory: View) -> Iterator[Against]:
     for term in query.terms:
         parts[term.clause].append(term)
     for terms in parts.values():
-        deeds = [term.form for term in terms if term.form in lexicon().deeds - ANY_DEED and not term.told]
+        named = [term.form for term in terms if term.form in lexicon().deeds and not term.told]
+        deeds = [form for form in named if form not in ANY_DEED]
         if deeds and len(parts) > 1:
             whole = sum(query.weight[term.form] for term in terms) or 1.0
             open_ = sum(query.weight[term.form] * _missing(term, query, memory) for term in terms)

@@ -1,12 +1,13 @@
 """Deeds that do not go together: the reverse of what is wanted, or another deed altogether."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query
 from memory_store.retrieval.terms import Term, analyse
-from memory_store.retrieval.view import View, Wording
+from memory_store.retrieval.view import REMEMBERED, View, Wording
 
 OPPOSITE_COST, OTHER_COST, POLARITY_COST = 0.06, 0.03, 0.02  # of the ranking score
 ANY_DEED = frozenset({"change", "create", "edit", "allow", "search", "name", "list", "check"})
@@ -25,6 +26,7 @@ def deed_conflicts(query: Query, memory: View) -> Iterator[Against]:
     yield from _other_deed(query, memory)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _forbids(text: Wording) -> bool:
     """Whether a text takes something away or wants it not to be."""
     return any(_asks(term) and form in _NEGATIVE for form, term in text.terms.items())
@@ -57,6 +59,7 @@ def _rivals(query: Query, memory: View) -> Iterator[Against]:
             yield Against(kind, f"asked for {term.form}, the memory does {words[1]}", words, cost)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _flexible_words(memory: View) -> set[str]:
     """The words of the values that inputs were recorded with: another of their kind may take their place."""
     return {term.form for slot in memory.document.flexible for term in analyse(slot.value)}
@@ -65,12 +68,18 @@ def _flexible_words(memory: View) -> set[str]:
 def _turned(query: Query, memory: View) -> Iterator[Against]:
     """The very thing the request would have one way, a key of the memory has the other way."""
     rivals = lexicon().rivals
-    done = {pair for key in memory.keys for pair in _deeds_on_things(key.terms.values())}
+    done = _done(memory)
     for deed, thing in _deeds_on_things(query.terms):
         opposite = [other for other, true in rivals.get(deed, {}).items() if true and (other, thing) in done]
         if opposite and (deed, thing) not in done:
             says = f"asked to {deed} {thing}, the memory would {opposite[0]} it"
             yield Against(Objection.OPPOSITE, says, (deed, thing), OPPOSITE_COST)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _done(memory: View) -> frozenset[tuple[str, str]]:
+    """What the keys of a memory do to what."""
+    return frozenset(pair for key in memory.keys for pair in _deeds_on_things(key.terms.values()))
 
 
 def _deeds_on_things(terms: Iterable[Term]) -> Iterator[tuple[str, str]]:
@@ -112,9 +121,9 @@ def _other_deed(query: Query, memory: View) -> Iterator[Against]:
         yield Against(Objection.OTHER_EFFECT, says, (head, *heads))
 
 
+@lru_cache(maxsize=4 * REMEMBERED)
 def _head_deed(text: Wording, passed_over: frozenset[str]) -> str | None:
     """The first deed a text asks for that says more than "do"."""
     deeds = lexicon().deeds
-    return next(
-        (form for form, term in text.terms.items() if form in deeds - passed_over and _asks(term)), None
-    )
+    asked = (form for form, term in text.terms.items() if form in deeds and _asks(term))
+    return next((form for form in asked if form not in passed_over), None)

@@ -21,7 +21,7 @@ _TEXT_SPEAK = {"4": "for", "2": "to"}
 _DETERMINERS = frozenset({"the", "this", "my", "me", "a", "an", "all", "u", "us", "our", "that"})
 _LETTERED = frozenset({"column", "columns", "col", "cols", "row", "cell", "drive", "through"})
 _TELLERS = frozenset(
-    {"i", "we", "they", "he", "she", "it", "that", "which", "who", "was", "were", "been", "is", "are", "have"}
+    {"i", "we", "they", "he", "she", "that", "which", "who", "was", "were", "been", "is", "are", "have"}
     | {"has", "had", "whenever", "when", "while", "if", "after", "i've", "i'm", "am", "what", "how", "already"}
 )
 _NOUN_MARKS = frozenset({"the", "a", "an", "my", "this", "our", "your", "its", "their", "his", "her", "of"})

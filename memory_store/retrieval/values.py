@@ -1,13 +1,15 @@
 """Values: those a memory fixes and a request changes, and those a declared input may take up."""
 
 import re
+from functools import lru_cache
 
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query
 from memory_store.retrieval.searchable import FlexibleValue
+from memory_store.retrieval.stem import stem
 from memory_store.retrieval.terms import Term, analyse
-from memory_store.retrieval.view import View, Wording
+from memory_store.retrieval.view import REMEMBERED, View, Wording
 
 _KIND_OF = (
     ("email", re.compile(r".+@.+\..+")),
@@ -90,20 +92,42 @@ def _takes(slot: str, term: Term) -> bool:
 
 
 def _unsaid(query: Query, memory: View) -> tuple[str, ...]:
-    """Values at the heart of the memory (in its intent and in a phrase) that the request leaves out."""
+    """Values at the heart of the memory that the request leaves out."""
+    said = query.wording
+    return tuple(sorted(term.form for term in _heart(memory) if not said.has(term) and not _hinted(term, said)))
+
+
+def _hinted(term: Term, said: Wording) -> bool:
+    """A file whose name is said in words ("the receipt as pdf"), a default name of what is new ("a sheet")."""
+    if not term.value:
+        return False
+    parts = [stem(part) for part in re.split(r"[^a-z]+", term.form) if part]
+    named = all(part in said.stems or part in said.terms for part in parts)
+    return bool(parts) and named and (_NAMED_FILE if "." in term.form else _DEFAULT_NAME).fullmatch(term.form) is not None
+
+
+_NAMED_FILE = re.compile(r"[a-z_-]+\.[a-z0-9]+")
+_DEFAULT_NAME = re.compile(r"[a-z]+\d")
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _heart(memory: View) -> tuple[Term, ...]:
+    """The values in the memory's intent that a phrase repeats; what an input may change is none."""
     first, *others = memory.keys or (memory.whole,)
     free = {term.stem for slot in memory.document.flexible for term in analyse(slot.value)}
-    heart = [
+    return tuple(
         term
         for term in first.terms.values()
-        if _fixes(term, memory) and (not others or any(other.has(term) for other in others))
-    ]
-    return tuple(sorted(term.form for term in heart if term.stem not in free and not query.wording.has(term)))
+        if term.stem not in free
+        and _fixes(term, memory)
+        and (not others or any(other.has(term) for other in others))
+    )
 
 
 def _fixes(term: Term, memory: View) -> bool:
     """A value the memory is about; the name of its program and the parts of a file's name are none."""
     part_of_name = term.value and term.form.isalpha()
     words = lexicon()
-    named = term.name and term.form not in words.things | words.deeds | words.rivals.keys()
+    known = term.form in words.things or term.form in words.deeds or term.form in words.rivals
+    named = term.name and not known
     return (is_value(term) or named) and not part_of_name and not memory.behind.has(term)

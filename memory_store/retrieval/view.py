@@ -8,6 +8,7 @@ from memory_store.retrieval.document import Document
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.terms import Term
 
+REMEMBERED = 4096  # memories whose derived sets are kept
 VALUE_SHARE = 0.6
 DEED_SHARE = 0.8
 COMMON_SHARE = 0.5
