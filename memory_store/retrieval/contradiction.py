@@ -10,17 +10,52 @@ from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query, key_coverage, match
 from memory_store.retrieval.stem import stem
 from memory_store.retrieval.terms import Term
-from memory_store.retrieval.values import is_value, value_conflicts, value_kind
-from memory_store.retrieval.view import View, Wording
+from memory_store.retrieval.values import is_value, replaces, value_conflicts, value_kind
+from memory_store.retrieval.view import View
 
 UNEXPLAINED_SHARE = 0.43  # of the request's weight that may stay unexplained by the memory
 PART_SHARE = 0.4  # the same, for a part of the request with a deed of its own
 ASKED_SHARE = 0.42  # of a key's weight that the request must ask for
 _ANY_THING = frozenset(
     {"document", "file", "page", "text", "computer", "screen", "application", "window", "browser", "person"}
-    | {"all", "current", "only", "setting", "automatic", "location", "word", "line", "first", "last", "default"}
-    | {"webpage", "spreadsheet", "presentation", "sheet", "slide", "picture", "video", "code", "folder", "email"}
-    | {"online", "under", "between", "below", "above", "number", "half", "free", "next", "beside", "over_limit"}
+    | {
+        "all",
+        "current",
+        "only",
+        "setting",
+        "automatic",
+        "location",
+        "word",
+        "line",
+        "first",
+        "last",
+        "default",
+    }
+    | {
+        "webpage",
+        "spreadsheet",
+        "presentation",
+        "sheet",
+        "slide",
+        "picture",
+        "video",
+        "code",
+        "folder",
+        "email",
+    }
+    | {
+        "online",
+        "under",
+        "between",
+        "below",
+        "above",
+        "number",
+        "half",
+        "free",
+        "next",
+        "beside",
+        "over_limit",
+    }
 )
 _BY_THE_WAY = frozenset(  # alternatives that a sentence also has for other reasons
     {"beginning", "ending", "next", "previous", "above", "below", "row", "column", "once", "top"}
@@ -45,7 +80,8 @@ def contradictions(query: Query, memory: View, *, named: tuple[str, ...]) -> lis
 def _unexplained(query: Query, memory: View) -> Iterator[Against]:
     """Deeds and things in the request that no word of the memory accounts for."""
     deeds = lexicon().deeds
-    weak = {term.form: _missing(term, query, memory) for term in query.terms if not is_value(term)}
+    own = [term for term in query.terms if not is_value(term) and not replaces(term, memory)]
+    weak = {term.form: _missing(term, query, memory) for term in own}
     lost = sum(query.weight[form] * share for form, share in weak.items())
     wordless = tuple(form for form, share in weak.items() if share == 1)
     asked = [form for form in wordless if not query.wording.terms[form].told]
@@ -54,7 +90,9 @@ def _unexplained(query: Query, memory: View) -> Iterator[Against]:
         done = any(form in deeds and not share for form, share in weak.items())
         kind = Objection.EXTRA_EFFECT if done else Objection.OTHER_EFFECT
         yield Against(kind, f"the memory does not {', '.join(strange)}", tuple(strange))
-    plain = [form for form in weak if form in lexicon().rivals and form not in deeds and form not in _BY_THE_WAY]
+    plain = [
+        form for form in weak if form in lexicon().rivals and form not in deeds and form not in _BY_THE_WAY
+    ]
     if other := [form for form in plain if not _stands_in(query.wording.terms[form], memory)]:
         yield Against(Objection.OTHER_EFFECT, f"the memory knows nothing of {', '.join(other)}", tuple(other))
     if things := [form for form in wordless if form in lexicon().things and form not in _PASSED_OVER]:
@@ -72,6 +110,8 @@ def _stands_in(term: Term, memory: View) -> bool:
 
 def _missing(term: Term, query: Query, memory: View) -> float:
     """How much of a term the memory leaves open: nothing, half for a near word, or all of it."""
+    if replaces(term, memory):
+        return 0.0
     found = max(match(term, query, memory.whole), match(term, query, memory.behind))
     if found == query.weights.near and term.form in lexicon().deeds:
         found *= not query.near[term.form].isdisjoint(memory.whole.terms.keys() & lexicon().deeds)

@@ -6,7 +6,8 @@ from functools import lru_cache
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query
-from memory_store.retrieval.terms import Term, analyse
+from memory_store.retrieval.terms import Term
+from memory_store.retrieval.values import flexible_words
 from memory_store.retrieval.view import REMEMBERED, View, Wording
 
 OPPOSITE_COST, OTHER_COST, POLARITY_COST = 0.06, 0.03, 0.02  # of the ranking score
@@ -39,7 +40,7 @@ def _asks(term: Term) -> bool:
 
 def _rivals(query: Query, memory: View) -> Iterator[Against]:
     """Words of the request whose opposite, or another of their kind, is what the memory says."""
-    rivals, free = lexicon().rivals, _flexible_words(memory)
+    rivals, free = lexicon().rivals, flexible_words(memory)
     for term in query.terms:
         if term.excluded or term.form not in rivals or memory.whole.has(term):
             continue
@@ -57,12 +58,6 @@ def _rivals(query: Query, memory: View) -> Iterator[Against]:
             words = (term.form, *(other for other, _ in said))
             cost = OPPOSITE_COST if deed else OTHER_COST
             yield Against(kind, f"asked for {term.form}, the memory does {words[1]}", words, cost)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _flexible_words(memory: View) -> set[str]:
-    """The words of the values that inputs were recorded with: another of their kind may take their place."""
-    return {term.form for slot in memory.document.flexible for term in analyse(slot.value)}
 
 
 def _turned(query: Query, memory: View) -> Iterator[Against]:

@@ -16,13 +16,29 @@ _CLOSERS = frozenset(
 )
 _DO_NOT = frozenset({"don't", "dont"})
 _BEFORE_A_BAN = frozenset({"i", "we", "please", "pls", "and", "but", "so", "to"})
-_EXACTLY = frozenset({"in", "at", "on", "here", "there", "after", "before", "away", "behind", "under", "beside"})
+_EXACTLY = frozenset(
+    {"in", "at", "on", "here", "there", "after", "before", "away", "behind", "under", "beside"}
+)
 _TEXT_SPEAK = {"4": "for", "2": "to"}
 _DETERMINERS = frozenset({"the", "this", "my", "me", "a", "an", "all", "u", "us", "our", "that"})
 _LETTERED = frozenset({"column", "columns", "col", "cols", "row", "cell", "drive", "through"})
 _TELLERS = frozenset(
     {"i", "we", "they", "he", "she", "that", "which", "who", "was", "were", "been", "is", "are", "have"}
-    | {"has", "had", "whenever", "when", "while", "if", "after", "i've", "i'm", "am", "what", "how", "already"}
+    | {
+        "has",
+        "had",
+        "whenever",
+        "when",
+        "while",
+        "if",
+        "after",
+        "i've",
+        "i'm",
+        "am",
+        "what",
+        "how",
+        "already",
+    }
 )
 _NOUN_MARKS = frozenset({"the", "a", "an", "my", "this", "our", "your", "its", "their", "his", "her", "of"})
 _ASKING = frozenset({"be", "get", "to", "should", "must", "want", "have"})

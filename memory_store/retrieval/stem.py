@@ -34,6 +34,8 @@ _AS_THEY_ARE = {
     },
     **{word: word for word in ("incoming", "outgoing", "following", "leading", "trailing", "accounting")},
     "settings": "setting",
+    "recording": "recording",
+    "recordings": "recording",
     "locations": "location",
     "themes": "theme",
     "note": "note",

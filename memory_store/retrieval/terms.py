@@ -13,7 +13,9 @@ from memory_store.retrieval.words import Word, as_number, split_words
 
 _NOT_THIS = frozenset({("instead", "of"), ("rather", "than")})
 _NEXT_CLAUSE = frozenset({"and", "then", "plus", "also"})
-_BANS = frozenset({"do not", "don't", "dont", "never", "should not", "shouldn't", "must not", "mustn't", "without"})
+_BANS = frozenset(
+    {"do not", "don't", "dont", "never", "should not", "shouldn't", "must not", "mustn't", "without"}
+)
 _POINTS_TO = frozenset({"to", "into", "as", "->", "=>", "→", "become"})
 
 
@@ -129,12 +131,7 @@ def _tells(pieces: list[Piece], at: int, words: Lexicon) -> bool:
     piece = pieces[at]
     if piece.stem in words.filler and not (len(piece.stem) == 1 and is_lettered(pieces, at)):
         return False
-    return (
-        len(piece.stem) > 1
-        or piece.word.name
-        or not piece.stem.isalpha()
-        or is_lettered(pieces, at)
-    )
+    return len(piece.stem) > 1 or piece.word.name or not piece.stem.isalpha() or is_lettered(pieces, at)
 
 
 def _pair(pieces: list[Piece], at: int) -> tuple[str, str]:
