@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from memory_store.retrieval.lexicon import lexicon
+from memory_store.retrieval.stem import root
 from memory_store.retrieval.terms import Term
 from memory_store.retrieval.view import View, Wording, wording
 
@@ -92,11 +93,9 @@ def fit(query: Query, memory: View) -> Fit:
     chance = min(1.0, (weights.brief / max(1, len(memory.whole.terms))) ** 0.5)
     shared: list[Term] = []
     for form, term in query.wording.terms.items():
-        found = match(term, query, memory.whole)
+        found = _credit(term, query, memory.whole, chance)
         if found:
             shared.append(term)
-        if found == weights.near:
-            found *= chance
         if found < weights.behind and memory.behind.terms:
             found = max(found, weights.behind * match(term, query, memory.behind))
         covered += query.weight[form] * found
@@ -107,17 +106,30 @@ def fit(query: Query, memory: View) -> Fit:
     return Fit(covered, best, order, score)
 
 
+def _credit(term: Term, query: Query, text: Wording, chance: float = 1.0) -> float:
+    """How far a term is found in a text; a near word counts less, the more memories have it."""
+    found = match(term, query, text)
+    if found != query.weights.near:
+        return found
+    weigh = query.rarity.weigh
+    there = max((weigh(other) for other in query.near[term.form] if other in text.terms), default=None)
+    telling = 1.0 if there is None else min(1.0, there / (weigh(term.form) or 1.0))
+    return found * chance * telling
+
+
 def match(term: Term, query: Query, text: Wording) -> float:
     """How surely a term of the request stands in a text: outright, by a near word, or not at all."""
     if term.form in text.terms or term.stem in text.stems or (" " in term.stem and text.has(term)):
         return 1.0 if term.sure else query.weights.unsure
-    return 0.0 if query.near[term.form].isdisjoint(text.terms) else query.weights.near
+    if query.near[term.form].isdisjoint(text.terms) and root(term.stem) not in text.roots:
+        return 0.0
+    return query.weights.near
 
 
 def _key_fit(query: Query, key: Wording, shared: list[Term]) -> float:
     """The harmonic mean of request explained by the key and key asked for by the request."""
     weight = query.weight
-    explained = sum(weight[term.form] * match(term, query, key) for term in shared) / query.total
+    explained = sum(weight[term.form] * _credit(term, query, key) for term in shared) / query.total
     asked = key_coverage(query, key) if explained else 0.0
     return 2 * explained * asked / (explained + asked) if explained and asked else 0.0
 

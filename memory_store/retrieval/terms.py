@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -77,16 +78,28 @@ def _joint(one: Piece, two: Piece) -> str:
 def _read(piece: Piece, words: Lexicon, vocabulary: Vocabulary) -> list[Piece]:
     """An unknown word as what was probably meant."""
     meant = correct(piece.stem, vocabulary, slips_allowed=1)
-    if meant is None and (halves := parts_of(piece.word.text, words.known - words.filler)) is not None:
+    if meant is None and (halves := _halves(piece.word.text, words)) is not None:
         return [Piece(Word(half, "word"), stem(half)) for half in halves]
     if meant is None and len(piece.stem) >= LONG:
         meant = correct(piece.stem, vocabulary, slips_allowed=2)
+    if meant is None and (longer := vocabulary.beginning_with(piece.stem)):
+        return [Piece(piece.word._replace(text=longer[0]), longer[0], sure=False)]
     if meant is not None:
         if (number := as_number(meant)) is not None:
             return [Piece(number, number.text)]
         sure = (len(meant) >= SURE and len(meant) != len(piece.stem)) or sorted(meant) == sorted(piece.stem)
         return [Piece(piece.word._replace(text=meant), meant, sure=sure)]
     return [piece]
+
+
+def _halves(word: str, words: Lexicon) -> tuple[str, ...] | None:
+    """A word nobody knows as the known ones it is written together from."""
+    return parts_of(word, _known_words(), words.filler)
+
+
+@cache
+def _known_words() -> set[str]:
+    return lexicon().known - lexicon().filler
 
 
 def _terms(pieces: list[Piece], words: Lexicon) -> Iterable[Term]:

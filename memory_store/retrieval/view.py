@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from memory_store.retrieval.document import Document
 from memory_store.retrieval.lexicon import lexicon
+from memory_store.retrieval.stem import root
 from memory_store.retrieval.terms import Term
 
 REMEMBERED = 4096  # memories whose derived sets are kept
@@ -23,6 +24,7 @@ class Wording:
     stems: frozenset[str]
     share: dict[str, float]
     by_stem: dict[str, str]
+    roots: frozenset[str]
 
     def has(self, term: Term) -> bool:
         """Whether the term stands here, by its synonyms' head, its own stem, or word by word."""
@@ -67,7 +69,8 @@ def wording(terms: Iterable[Term]) -> Wording:
             stems.add(term.stem)
     share = {form: share_of(term) for form, term in once.items()}
     by_stem = {term.stem: form for form, term in once.items() if term.stem != form}
-    return Wording(once, frozenset(stems), share, by_stem)
+    roots = frozenset(root(each) for each in stems)
+    return Wording(once, frozenset(stems), share, by_stem, roots)
 
 
 def share_of(term: Term) -> float:
