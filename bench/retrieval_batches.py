@@ -1,4 +1,4 @@
-"""`python -m bench.retrieval_batches --library tasks.jsonl`: the batches of requests and near misses that ship.
+"""`python -m bench.retrieval_batches --library tasks.jsonl`: the shipped batches of requests and near misses.
 
 They name tasks of OSWorld by id, so that library comes by flag; batch d adds 40 tasks of its own.
 Batches a, b and e were looked at while the word tables and the checks were written; c, d, f and g were not,
