@@ -47,6 +47,7 @@ class Query:
     weight: Mapping[str, float]
     total: float
     near: Mapping[str, frozenset[str]]
+    roots: Mapping[str, str]
     nearby: frozenset[str]
     pairs: frozenset[tuple[str, str]]
     rarity: Rarity
@@ -79,6 +80,7 @@ def make_query(terms: tuple[Term, ...], rarity: Rarity, weights: RankWeights = W
         weight=weight,
         total=sum(weight.values()) or 1.0,
         near=near,
+        roots={form: root(term.stem) for form, term in words.terms.items()},
         nearby=frozenset[str]().union(*near.values()) - words.terms.keys(),
         pairs=frozenset(pairwise(term.form for term in terms)),
         rarity=rarity,
@@ -108,22 +110,26 @@ def fit(query: Query, memory: View) -> Fit:
 
 def _credit(term: Term, query: Query, text: Wording, chance: float = 1.0) -> float:
     """How far a term is found in a text; a near word counts less, the more memories have it."""
-    found = match(term, query, text)
-    if found != query.weights.near:
-        return found
-    weigh = query.rarity.weigh
-    there = max((weigh(other) for other in query.near[term.form] if other in text.terms), default=None)
-    telling = 1.0 if there is None else min(1.0, there / (weigh(term.form) or 1.0))
-    return found * chance * telling
+    if _stands(term, text):
+        return 1.0 if term.sure else query.weights.unsure
+    near = query.near[term.form].intersection(text.terms)
+    if near:
+        there = max(map(query.rarity.weigh, near))
+        return query.weights.near * chance * min(1.0, there / (query.rarity.weigh(term.form) or 1.0))
+    return query.weights.near * chance if query.roots[term.form] in text.roots else 0.0
 
 
 def match(term: Term, query: Query, text: Wording) -> float:
     """How surely a term of the request stands in a text: outright, by a near word, or not at all."""
-    if term.form in text.terms or term.stem in text.stems or (" " in term.stem and text.has(term)):
+    if _stands(term, text):
         return 1.0 if term.sure else query.weights.unsure
-    if query.near[term.form].isdisjoint(text.terms) and root(term.stem) not in text.roots:
+    if query.near[term.form].isdisjoint(text.terms) and query.roots[term.form] not in text.roots:
         return 0.0
     return query.weights.near
+
+
+def _stands(term: Term, text: Wording) -> bool:
+    return term.form in text.terms or term.stem in text.stems or (" " in term.stem and text.has(term))
 
 
 def _key_fit(query: Query, key: Wording, shared: list[Term]) -> float:
