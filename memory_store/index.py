@@ -28,7 +28,7 @@ class IndexLimits:
     """How much one lookup may read, so that its time does not grow with the library."""
 
     postings: int = 24_000
-    likely: int = 28
+    likely: int = 20
     drawn: int = 112
     near: int = 10
     kept: int = 4096
