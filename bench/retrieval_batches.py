@@ -19,7 +19,7 @@ HEAD = (
     "batch",
     "used for",
     "requests",
-    "first",
+    "medium first",
     "hard first",
     "five",
     "accepted right",
