@@ -24,11 +24,18 @@ def main() -> int:
     parser.add_argument("--raw", type=int, default=2, help="repetitions that the raw scripts do, too")
     parser.add_argument("--out", type=Path, default=Path("bench-out/study"))
     parser.add_argument("--docs", type=Path, help="write the tables into this file")
+    parser.add_argument(
+        "--refused-in", type=Path, help="with --tables: the folder of a run of its own for these"
+    )
+    parser.add_argument("--note", default="", help="a line about the conditions, for the document")
     parser.add_argument("--tables", action="store_true", help="only print and write what the last run found")
     asked = parser.parse_args()
     out = asked.out.absolute()
     if asked.tables:
-        return tell(every_task(out), read_found(out), asked.docs)
+        found = read_found(out)
+        if asked.refused_in:
+            found.refused = read_found(asked.refused_in).refused
+        return tell(every_task(out), found, asked.docs, asked.note)
     if not asked.resume:
         shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True, exist_ok=True)
@@ -39,6 +46,7 @@ def main() -> int:
         refusals=not asked.no_refusals,
         raw=asked.raw,
         docs=asked.docs,
+        note=asked.note,
     )
     return anyio.run(run_study, out, wanted)
 

@@ -19,7 +19,7 @@ from bench.study.wrongs import EXPECTED
 MARK = "<!-- written by make bench-study; do not edit -->"
 
 
-def write_results(path: Path, tasks: Sequence[Task], found: Found) -> None:
+def write_results(path: Path, tasks: Sequence[Task], found: Found, note: str = "") -> None:
     """Write the whole document."""
     played, firsts, wrong = found.played, found.firsts, found.refused
     done = [one for one in played if one.ending == "verified"]
@@ -29,7 +29,8 @@ def write_results(path: Path, tasks: Sequence[Task], found: Found) -> None:
     applications = list(dict.fromkeys(task.application for task in tasks))
     parts = [
         f"# Results\n\n{MARK}",
-        f"Measured {datetime.now(UTC):%Y-%m-%d}, {machine()}. Regenerate with `make bench-study`.",
+        f"Measured {datetime.now(UTC):%Y-%m-%d}, {machine()}. Regenerate with `make bench-study`."
+        + (f" {note}" if note else ""),
         "## Two passes",
         f"{len(tasks)} tasks, {max((one.repetition for one in played), default=0)} repetitions, in "
         f"{len(applications)} applications ({', '.join(applications)}). First pass at "

@@ -44,6 +44,7 @@ class Wanted:
     refusals: bool = True
     raw: int = 5
     docs: Path | None = None
+    note: str = ""
 
 
 def every_task(out: Path) -> tuple[Task, ...]:
@@ -66,10 +67,10 @@ async def run_study(out: Path, wanted: Wanted) -> int:
             await study.mislead(tasks if wanted.refusals else ())
     finally:
         site.close()
-    return tell(tasks, found, wanted.docs)
+    return tell(tasks, found, wanted.docs, wanted.note)
 
 
-def tell(tasks: Sequence[Task], found: Found, docs: Path | None) -> int:
+def tell(tasks: Sequence[Task], found: Found, docs: Path | None, note: str = "") -> int:
     """Print the tables, write the document; 0 if nothing was clicked wrongly and everything was recorded."""
     print(f"\n{terminal(two_pass(found.played, found.firsts))}")
     print("\n".join(failures(found.played)))
@@ -78,7 +79,7 @@ def tell(tasks: Sequence[Task], found: Found, docs: Path | None) -> int:
     for name, why in (found.not_recorded | found.broken).items():
         print(f"NOT DONE: {name}: {why}")
     if docs is not None:
-        write_results(docs, tasks, found)
+        write_results(docs, tasks, found, note)
     return 1 if found.wrong_clicks or found.not_recorded or found.broken else 0
 
 

@@ -146,23 +146,26 @@ def find_all(targets: tuple[Target, ...], pixels: object) -> tuple[Aim, ...]:
 
 def _find(target: Target, pixels: object) -> Aim:
     from ibtr import Evidence, reaim
-    from server.replay.veil import veiled
 
     if not isinstance(target, Evidence):
         return target.find(pixels)  # type: ignore[arg-type]
-    refusal: AmbiguousTarget | None = None
     try:
         aim = reaim(target, pixels)  # type: ignore[arg-type]
-        point, turned = aim.point, aim.representation == "inverted"
     except AmbiguousTarget as no:
-        refusal, turned = no, False
-        point = Point(*no.evidence["point"]) if "point" in no.evidence else Point(-1e6, -1e6)  # type: ignore[misc]
-    share = None if turned else veiled(target.crop, pixels, point)  # type: ignore[arg-type]
+        if "point" in no.evidence:
+            _expect_light(target, pixels, Point(*no.evidence["point"]))  # type: ignore[misc]
+        raise
+    if aim.representation != "inverted":
+        _expect_light(target, pixels, aim.point)
+    return aim
+
+
+def _expect_light(target: Evidence, pixels: object, point: Point) -> None:
+    from server.replay.veil import veiled
+
+    share = veiled(target.crop, pixels, point)  # type: ignore[arg-type]
     if share is not None:
         raise MissingTarget("the target lies dimmed under something else", light=share, point=[*point])
-    if refusal is not None:
-        raise refusal
-    return aim
 
 
 def visible(targets: tuple[Target, ...], pixels: object) -> bool:
