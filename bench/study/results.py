@@ -60,7 +60,8 @@ def write_results(path: Path, tasks: Sequence[Task], found: Found, note: str = "
             "## Refusals",
             "The same memories against wrong starts. Safe: refused with every artifact as it was, or "
             "verified right, and no wrong click. The expected causes (`bench/study/wrongs.py`) were written "
-            "before the first trial. Every case begins with an active memory: one that the cases before "
+            "before the first trial, but for one: that of a page's own dialog, which is no window and covers "
+            "what is pointed at. Every case begins with an active memory: one that the cases before "
             "have put into quarantine is restored.",
             _reached(tasks, wrong),
             markdown(refused(wrong)),
