@@ -21,7 +21,9 @@ def main() -> int:
     parser.add_argument("--no-refusals", action="store_true")
     parser.add_argument("--wrongs", nargs="*", default=[], help="kinds of wrong starts")
     parser.add_argument("--resume", action="store_true", help="go on with what the last run left undone")
-    parser.add_argument("--raw", type=int, default=2, help="repetitions that the raw scripts do, too")
+    parser.add_argument(
+        "--raw", type=int, nargs="*", default=[1, 2], help="which repetitions raw scripts do, too"
+    )
     parser.add_argument("--out", type=Path, default=Path("bench-out/study"))
     parser.add_argument("--docs", type=Path, help="write the tables into this file")
     parser.add_argument(
@@ -44,7 +46,7 @@ def main() -> int:
         only=tuple(asked.only),
         wrongs=tuple(asked.wrongs),
         refusals=not asked.no_refusals,
-        raw=asked.raw,
+        raw=tuple(asked.raw),
         docs=asked.docs,
         note=asked.note,
     )

@@ -16,6 +16,7 @@ import time
 from typing import Any
 
 NEAR = 12  # mean difference, in levels, up to which a place looks as it should
+PLAIN = 10  # deviation, in levels, of a picture without structure
 ALIKE = 0.9  # correlation from which a search takes a place
 LONGEST_S = 15.0
 
@@ -29,7 +30,7 @@ def main() -> None:
 
     def look(shown: Image.Image, left: int, top: int) -> tuple[int, int] | None:
         """How far from where it was the picture is now."""
-        if asked["search"]:
+        if asked["search"] and max(ImageStat.Stat(shown).stddev) > PLAIN:  # a plain place is found anywhere
             found = locate_all(shown, confidence=ALIKE)
             near = min(found, key=lambda at: abs(at.left - left) + abs(at.top - top), default=None)
             return None if near is None else (int(near.left) - left, int(near.top) - top)

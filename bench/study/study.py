@@ -42,7 +42,8 @@ class Wanted:
     wrongs: tuple[str, ...] = ()
     """Kinds of wrong starts; empty: all."""
     refusals: bool = True
-    raw: int = 5
+    raw: tuple[int, ...] = ()
+    """Which repetitions the raw scripts do, too."""
     docs: Path | None = None
     note: str = ""
 
@@ -143,7 +144,7 @@ class Study:
     async def _repeat(self, task: Task, repetition: int) -> None:
         await self._restore(task)
         played = await second_pass(self._stage, self._host, task, repetition)
-        if repetition <= self._wanted.raw and played.ending == "verified":
+        if repetition in self._wanted.raw and played.ending == "verified":
             played = replace(
                 played,
                 raw_s=await pace(self._stage, task, played, search=True),
