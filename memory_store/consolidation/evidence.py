@@ -20,7 +20,7 @@ from memory_store.consolidation.screens import change
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
 from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady
 from memory_store.crops import keep_evidence
-from memory_store.echo import SHORTEST, Echo, learn, letters_in
+from memory_store.echo import Echo, Letters, learn, letters_of
 from memory_store.models import Anchor, BlobRef, StepEvidence, Surroundings, TargetEnd
 from memory_store.writing import Keeper
 
@@ -188,11 +188,19 @@ class Gatherer:
         step = self._steps[at]
         screen = self._frames[self._recorded[step.id].before]
         for index, text in self._typed.items():
-            letters = letters_in(text.frame, text.box) if index < at and len(text.value) >= SHORTEST else None
+            letters = self._letters(index, text.value) if index < at else None
             found = learn(letters, screen, step.points_px[0], text.name, index) if letters else None
             if found is not None:
                 return found
         return None
+
+    def _letters(self, at: int, value: str) -> Letters | None:
+        """The letters of a typed text, whole: not without what a caret has blinked over."""
+        recorded = self._recorded[self._steps[at].id]
+        if recorded.after is None:
+            return None
+        frames = self._frames[recorded.before], self._frames[recorded.after]
+        return letters_of(*frames, self._focus(at), value)
 
     def _focus(self, at: int) -> Point | None:
         """Where the field of a text was clicked, if no key may have moved the focus since."""
