@@ -17,6 +17,7 @@ from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from memory_store.consolidation.inputs import stays_in_field, typed
 from memory_store.consolidation.screens import change
+from memory_store.consolidation.seen import front_id, outside, px, under_hint
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
 from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady
 from memory_store.crops import keep_evidence
@@ -151,9 +152,9 @@ class Gatherer:
         """The screen that a target was seen on; under a tooltip, the last one on which it was not."""
         step = self._steps[at]
         now = self._recorded[step.id].before
-        if (last := self._recorded.get(step.id - 1)) and _under_hint(now, point):
+        if (last := self._recorded.get(step.id - 1)) and under_hint(now, point):
             for seen in (last.after, last.before):
-                if seen and _front(seen) == _front(now) and not _under_hint(seen, point):
+                if seen and front_id(seen) == front_id(now) and not under_hint(seen, point):
                     return self._frames[seen]
         return self._frames[now]
 
@@ -161,11 +162,11 @@ class Gatherer:
         """What lies around the active window where other windows do: behind a dialog anything may stand."""
         seen = self._recorded[step.id].before
         front = seen.window
-        if front is None or not _px(front.box, seen).contains(point):
+        if front is None or not px(front.box, seen).contains(point):
             return []
-        others = [_px(other.box, seen) for other in seen.windows if other.id != front.id]
-        within = _px(front.box, seen)
-        return [part for other in others for part in _outside(other, within)]
+        others = [px(other.box, seen) for other in seen.windows if other.id != front.id]
+        within = px(front.box, seen)
+        return [part for other in others for part in outside(other, within)]
 
     def _typed_text(self, at: int) -> TypedText | None:
         step, recorded = self._steps[at], self._recorded[self._steps[at].id]
@@ -273,31 +274,6 @@ def on_screen(evidence: Evidence) -> Box:
 def _hidden(core: Box, boxes: Sequence[Box]) -> float:
     """Share of a target that the boxes cover, at most."""
     return sum(box.intersect(core).area for box in boxes) / max(1, core.area)
-
-
-def _px(box: Box, seen: Observation) -> Box:
-    """Controller units as pixels of the frame."""
-    x, y = (box.x - seen.origin.x) * seen.scale.x, (box.y - seen.origin.y) * seen.scale.y
-    return Box(round(x), round(y), round(box.width * seen.scale.x), round(box.height * seen.scale.y))
-
-
-def _front(seen: Observation) -> int | None:
-    return seen.window.id if seen.window else None
-
-
-def _under_hint(seen: Observation, point: Point) -> bool:
-    return any(_px(box, seen).contains(point) for box in seen.hints)
-
-
-def _outside(box: Box, inner: Box) -> list[Box]:
-    """The parts of a box that lie above, below, left and right of another one."""
-    parts = (
-        Box(box.x, box.y, box.width, inner.y - box.y),
-        Box(box.x, inner.bottom, box.width, box.bottom - inner.bottom),
-        Box(box.x, box.y, inner.x - box.x, box.height),
-        Box(inner.right, box.y, box.right - inner.right, box.height),
-    )
-    return [part.intersect(box) for part in parts if part.width > 0 and part.height > 0]
 
 
 def surroundings(seen: Observation) -> Surroundings:
