@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ibtr.anew import aim_anew
 from ibtr.elastic import look_around_anew
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
@@ -11,17 +12,22 @@ from ibtr.judge import DEFAULT, Limits, judge, twins, verified
 from ibtr.pixels import Pixels
 from ibtr.report import Aim, aim_of
 from ibtr.scales import priors, swept
-from ibtr.search import Candidate, Work, close, coarse, listed
-from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer
+from ibtr.search import Candidate, Wanted, Work, close, coarse, half_off, listed
+from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer, read_list
 from ibtr.stopwatch import Stopwatch
 from ibtr.view import View
 
-TARGETS = 24
-"""Places at which the target crop is tried at full resolution, at most."""
-HOMES = 8
+TARGETS = Wanted(least=0.45, reach=0.25, most=24, crowd=400)
+"""Places at which the target crop is tried at full resolution."""
+HOMES = Wanted(least=0.35, reach=0.1, most=8, crowd=400)
 """The same for the context crop."""
+CROWD = 120
+"""Places with the same target and the same surroundings that are told apart, at most."""
 LOOKS = 10
 """Places that are compared closely; more only if they are as good as the best."""
+
+UNCHANGED = 0.85
+"""Likeness of the surroundings from which they were not drawn anew."""
 
 
 def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT) -> Aim:
@@ -56,14 +62,35 @@ def probe(evidences: Sequence[Evidence], screen: Pixels, limits: Limits = DEFAUL
 
 def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     refusals: list[Rejected] = []
+    unclear: AmbiguousTarget | None = None
     for work in _attempts(anchor, view, limits):
         try:
             return _attempt(work, limits, watch)
-        except AmbiguousTarget:
-            raise
+        except AmbiguousTarget as no:
+            if not work.inverted:
+                raise
+            unclear = unclear or no  # another theme: its marks may tell
         except Rejected as no:
             refusals.append(no)
-    raise max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
+    nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
+    if any(_unchanged(no) for no in refusals):
+        raise unclear or nearest
+    try:
+        return aim_anew(anchor, view.page, watch.ms)
+    except MissingTarget:
+        raise unclear or nearest from None
+    finally:
+        watch.lap("marks")
+
+
+def _unchanged(no: Rejected) -> bool:
+    """Whether the surroundings are there pixel by pixel: nothing was drawn anew, the target is gone.
+
+    Or the widget is there in another row than its own.
+    """
+    context = no.evidence.get("context")
+    another = "row" in no.evidence or "column" in no.evidence
+    return another or (isinstance(context, float) and context >= UNCHANGED)
 
 
 def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:
@@ -85,7 +112,8 @@ def _attempt(work: Work, limits: Limits, watch: Stopwatch) -> Aim:
             other = again(work, seen, limits)
             if other != seen:
                 try:
-                    return aim_of(work, judge(other, limits), name, watch.ms)
+                    how = f"{name}, inverted" if work.inverted else name
+                    return aim_of(work, judge(other, limits), how, watch.ms)
                 except MissingTarget:
                     continue
         raise
@@ -94,13 +122,18 @@ def _attempt(work: Work, limits: Limits, watch: Stopwatch) -> Aim:
 
 
 def sights(work: Work, limits: Limits) -> list[Sight]:
-    """Every place that may be the target, looked at from close by; twins also along their rows."""
+    """Every place that may be the target, looked at from close by; twins also along their rows.
+
+    Raises:
+        AmbiguousTarget: there are more of them than can be looked at.
+    """
     homes = _homes(work)
     seen = [look(work, c) for c in homes]
     near = _near(work, homes)
     best = max([c.score for c in [*homes, *near[:1]]], default=0.0)
+    alike = 0.05 + 1 - half_off(work, work.box(work.anchor.target))
     for index, candidate in enumerate(near):
-        if candidate.score < best - (0.3 if index < LOOKS else 0.05):
+        if candidate.score < best - (0.3 if index < LOOKS else alike):
             break
         if not any(_same(candidate, other) for other in seen):
             seen.append(look(work, candidate))
@@ -108,34 +141,53 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
         look_around(work, s) if i < len(homes) or verified(s, limits, limits.rival) else s
         for i, s in enumerate(seen)
     ]
+    seen = _one_each(work, seen)
+    seen = [read_list(work, s) if verified(s, limits, limits.rival) else s for s in seen]
     group = twins(seen, limits)
     return _with_list(work, seen, group, limits) if len(group) > 1 else seen
 
 
 def _homes(work: Work) -> list[Candidate]:
     """Where the surroundings are, the target at its best place there or, failing that, where it should be."""
-    box, homes = work.box(work.anchor.target), list[Candidate]()
-    rough = coarse(work, work.anchor.context, HOMES, 0.35)
+    box, homes = work.locator, list[Candidate]()
+    rough = coarse(work, work.anchor.context, HOMES)
     for index, candidate in enumerate(rough):
-        if index >= 2 and candidate.score < rough[0].score - 0.1:
-            break
         found = close(work, candidate, box, 4)
+        if found.score < 0.7 and index >= HOMES.most:
+            continue
         found = found if found.score >= 0.5 else Candidate(candidate.point, found.score)
         if not any(_same(found, other) for other in homes):
             homes.append(found)
+    if len(homes) > CROWD or len(rough) >= HOMES.crowd:
+        raise AmbiguousTarget("more places look like it than can be told apart", places=len(homes))
     return homes
 
 
 def _near(work: Work, homes: list[Candidate]) -> list[Candidate]:
-    """Where else the target itself may be, best first."""
+    """Where else the target itself may be, best first; a part of a long field is anywhere along it."""
+    if any(work.slides):
+        return []
     box, near = work.box(work.anchor.target), list[Candidate]()
-    rough = coarse(work, work.anchor.target, TARGETS, 0.45)
-    for candidate in rough:
-        if candidate.score < rough[0].score - 0.25:
-            break
+    for candidate in coarse(work, work.anchor.target, TARGETS):
         if not any(_same(candidate, other) for other in [*near, *homes]):
             near.append(close(work, candidate, box, 3))
     return sorted(near, key=lambda c: -c.score)
+
+
+def _one_each(work: Work, seen: list[Sight]) -> list[Sight]:
+    """The best sight of each long field: a place further along it is not another target."""
+    if not any(work.slides):
+        return seen
+    reach = [
+        (extent / 2 if slides else 0.0) + 4
+        for extent, slides in zip(work.anchor.core[2:], work.slides, strict=True)
+    ]
+    best: list[Sight] = []
+    for sight in sorted(seen, key=lambda s: -s.context):
+        along = [(abs(sight.point.x - b.point.x), abs(sight.point.y - b.point.y)) for b in best]
+        if not any(x <= reach[0] * sight.scale and y <= reach[1] * sight.scale for x, y in along):
+            best.append(sight)
+    return best
 
 
 def _with_list(work: Work, seen: list[Sight], group: list[Sight], limits: Limits) -> list[Sight]:
@@ -155,7 +207,7 @@ def uncovered(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
         free = None
         if sight.context >= limits.support and not verified(sight, limits):
             free = look_beside_pointer(work, Candidate(sight.point, sight.score))
-        better.append(sight if free is None else look_around(work, free))
+        better.append(sight if free is None else read_list(work, look_around(work, free)))
     return better
 
 

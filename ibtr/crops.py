@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -10,7 +11,8 @@ import numpy as np
 from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Pixels, checked, closed, components, cut, edges, size_of, to_gray
+from ibtr.lists import equals, row_of, telling
+from ibtr.pixels import Pixels, checked, closed, components, cut, edges, size_of, slides, to_gray, turned
 
 REACH = Size(300, 180)
 """How far from the click the widest crop goes, to each side."""
@@ -53,13 +55,60 @@ def remember(screen: Pixels, point: Point, box: Box | None = None, *, vary: Vary
     wide = Box(round(point.x) - REACH.width, round(point.y) - REACH.height, 2 * REACH.width, 2 * REACH.height)
     wide = wide.clip(size)
     picture = cut(image, wide).copy()
-    mask = _mask(vary, size, wide)
+    marked = _marked(vary, size)
+    mask = _mask(marked, wide)
     click = Point(point.x - wide.x, point.y - wide.y)
     core = _shifted(box.clip(size), wide) if box is not None else widget(to_gray(picture), click)
     core = _within(core, click, size_of(picture))
     target = _at_least(core.grow(4), LEAST).clip(size_of(picture))
     context = target.grow(CONTEXT).clip(size_of(picture))
-    return Evidence((CropAnchor(picture, click, core, target, context, wide, size, mask),))
+    anchor = CropAnchor(picture, click, core, target, context, wide, size, mask)
+    return Evidence((_with_lists(anchor, image, marked),))
+
+
+def _with_lists(anchor: CropAnchor, screen: Pixels, marked: Pixels | None) -> CropAnchor:
+    """The same anchor with its row, if the same widget stands above or below, and its column likewise."""
+    if any(slides(anchor.gray, anchor.target)):  # a part of a long field: what stands in it is not its name
+        return anchor
+    gray = to_gray(screen)
+    core, context = _shifted(anchor.core, _origin(anchor)), _shifted(anchor.context, _origin(anchor))
+    found = equals(gray, core)
+    row = _row(gray, core, found.down, context) if found.down else None
+    column = _column(gray, core, found.across, context) if found.across else None
+    return replace(
+        anchor,
+        row=_strip(anchor, screen, *row, marked) if row else None,
+        column=_strip(anchor, screen, *column, marked) if column else None,
+    )
+
+
+def _row(gray: Pixels, core: Box, down: list[int], least: Box) -> tuple[Box, Box]:
+    """The row that a target stands in, and what of it tells it from the rows of its equals."""
+    row = row_of(gray, core, down, least)
+    return row, telling(gray, core, down, row, least)
+
+
+def _column(gray: Pixels, core: Box, across: list[int], least: Box) -> tuple[Box, Box]:
+    """The same for its column."""
+    column, tells = _row(turned(gray), _turned(core), across, _turned(least))
+    return _turned(column), _turned(tells)
+
+
+def _strip(anchor: CropAnchor, screen: Pixels, strip: Box, tells: Box, marked: Pixels | None) -> CropAnchor:
+    """A row or a column of the screen as an anchor of its own."""
+    core, target = (_shifted(box, _origin(anchor)).intersect(strip) for box in (anchor.core, anchor.target))
+    core, target, tells = (_shifted(box, strip) for box in (core, target, tells))
+    click = Point(anchor.click.x + anchor.source.x - strip.x, anchor.click.y + anchor.source.y - strip.y)
+    mask = _mask(marked, strip)
+    return CropAnchor(cut(screen, strip).copy(), click, core, target, tells, strip, anchor.screen, mask)
+
+
+def _origin(anchor: CropAnchor) -> Box:
+    return Box(-anchor.source.x, -anchor.source.y, 0, 0)
+
+
+def _turned(box: Box) -> Box:
+    return Box(box.y, box.x, box.height, box.width)
 
 
 def widget(gray: Pixels, click: Point) -> Box:
@@ -99,16 +148,23 @@ def _shifted(box: Box, origin: Box) -> Box:
     return Box(box.x - origin.x, box.y - origin.y, box.width, box.height)
 
 
-def _mask(vary: Vary | None, size: Size, wide: Box) -> Pixels | None:
+def _marked(vary: Vary | None, size: Size) -> Pixels | None:
+    """What varies, as a mask of the screen."""
     if vary is None:
         return None
     if isinstance(vary, np.ndarray):
         marked = cast("Pixels", vary)
         if marked.shape != (size.height, size.width):
             raise BadImage(f"the mask has the shape {marked.shape}, not that of the screen")
-        mask = cut((marked != 0).astype(np.uint8), wide)
-    else:
-        mask = np.zeros((wide.height, wide.width), np.uint8)
-        for part in vary:
-            cut(mask, _shifted(part, wide).clip(Size(wide.width, wide.height)))[:] = 1
-    return mask.copy() if mask.any() else None
+        flags: Pixels = (marked != 0).astype(np.uint8)
+        return flags
+    mask = np.zeros((size.height, size.width), np.uint8)
+    for part in vary:
+        cut(mask, part.clip(size))[:] = 1
+    return mask
+
+
+def _mask(marked: Pixels | None, part: Box) -> Pixels | None:
+    if marked is None or not cut(marked, part).any():
+        return None
+    return cut(marked, part).copy()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import cast
 
@@ -14,6 +14,8 @@ from ibtr.geometry import Box, Point, Size
 from ibtr.pixels import Pixels, cut, size_of, to_gray
 
 VERSION = 1
+PICTURED = ("crop", "row", "column")
+"""Kinds of anchors that hold a picture."""
 KINDS = ("target", "context", "wide_context")
 
 
@@ -33,6 +35,10 @@ class CropAnchor:
     screen: Size
     vary: Pixels | None = None
     """Non-zero where pixels are known to vary."""
+    row: CropAnchor | None = None
+    """The row through the target, where the same widget stands above or below: it must read the same."""
+    column: CropAnchor | None = None
+    """The same for its column, where it stands beside."""
 
     @cached_property
     def size(self) -> Size:
@@ -76,15 +82,22 @@ class Evidence:
             raise BadEvidence("the evidence holds no crop")
         return self.anchors[0]
 
+    def pictures(self) -> Iterator[tuple[str, CropAnchor]]:
+        """Every picture with its kind: each crop, followed by the row and the column through it."""
+        for anchor in self.anchors:
+            for kind, one in (("crop", anchor), ("row", anchor.row), ("column", anchor.column)):
+                if one is not None:
+                    yield kind, one
+
     def to_parts(self) -> tuple[dict[str, object], dict[str, Pixels]]:
         """JSON metadata, and the named pictures it refers to."""
         pictures: dict[str, Pixels] = {}
         rows: list[object] = []
-        for index, anchor in enumerate(self.anchors):
-            name = f"crop{index}"
+        for index, (kind, anchor) in enumerate(self.pictures()):
+            name = f"{kind}{index}"
             pictures[name] = anchor.image
             row: dict[str, object] = {
-                "kind": "crop",
+                "kind": kind,
                 "image": name,
                 "click": [float(v) for v in anchor.click],
                 "core": list(anchor.core),
@@ -117,8 +130,13 @@ class Evidence:
             if not isinstance(row, dict):
                 raise BadEvidence("an anchor is not an object")
             anchor = cast("dict[str, object]", row)
-            if anchor.get("kind") == "crop":
+            kind = anchor.get("kind")
+            if kind == "crop":
                 known.append(_crop_anchor(anchor, pictures))
+            elif kind == "row" and known:
+                known[-1] = replace(known[-1], row=_crop_anchor(anchor, pictures))
+            elif kind == "column" and known:
+                known[-1] = replace(known[-1], column=_crop_anchor(anchor, pictures))
             else:
                 unknown.append(anchor)
         return cls(tuple(known), tuple(unknown))

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ibtr.errors import AmbiguousTarget, MissingTarget
-from ibtr.sight import Along, Sight
+from ibtr.sight import Sight
+from ibtr.strips import Told, told_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Limits:
     """Least distance in likeness between the rows (or columns) of two twins in one list."""
     lined: float = 3.0
     """Pixels by which the items of one list may be out of line."""
-    list_length: float = 400.0
+    list_length: float = 1200.0
     """Pixels over which twins are taken for items of one list."""
 
 
@@ -93,15 +94,15 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
         nearest = max(sights, key=lambda s: (min(s.spot, s.core), s.context), default=None)
         raise MissingTarget("no place on the screen shows the target", **numbers(nearest))
     group = twins(sights, limits)
+    told: Told | None = None
     if len(group) > 1 and max(s.context for s in group) >= limits.support:
-        best, strip = _by_strip(group, limits), True
-    else:
-        best, strip = max(passing, key=lambda s: s.context + s.score), False
+        told = told_apart(group, limits)
+        if told is None:
+            raise ambiguous(*sorted(group, key=lambda s: -s.context)[:2])
+    best = told.best if told else max(passing, key=lambda s: s.context + s.score)
     elsewhere = [s for s in sights if _apart(s, best)]
     _at_home(best, elsewhere, limits)
-    if strip:
-        return _of_strip(best, [s for s in group if _apart(s, best)])
-    return _alone(best, elsewhere, limits)
+    return Verdict(best, *told[1:]) if told else _alone(best, elsewhere, limits)
 
 
 def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
@@ -111,48 +112,11 @@ def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
         raise MissingTarget("no place on the screen shows the target", **numbers(best))
     if best.context < limits.support:
         raise MissingTarget("the target's surroundings are not there", **numbers(best))
+    for name, strip in (("row", best.row), ("column", best.column)):
+        if strip and strip.own < limits.weakest:
+            raise MissingTarget(f"its {name} reads otherwise", **{name: strip.own}, **numbers(best))
     if home is not None and not verified(home, limits) and home.context > best.context - limits.margin:
         raise MissingTarget("its surroundings are elsewhere, without it", **numbers(home))
-
-
-def _by_strip(group: Sequence[Sight], limits: Limits) -> Sight:
-    """Among twins in one column the one whose row reads the same; among twins in one row, its column.
-
-    Elsewhere twins stay twins: of two copies of a window neither is the right one.
-    """
-    first = group[0]
-    for axis in ("row", "column"):
-        lined = [abs(_across(s, axis) - _across(first, axis)) <= limits.lined * s.scale for s in group]
-        near = [abs(_along(s, axis) - _along(first, axis)) <= limits.list_length * s.scale for s in group]
-        ranked = sorted(group, key=lambda s: -_strip(s, axis).weakest)
-        best, second = _strip(ranked[0], axis), _strip(ranked[1], axis)
-        rival = max(_strip(s, axis).score for s in ranked[1:])
-        told = best.weakest - second.weakest >= limits.strip and best.score - rival >= limits.margin
-        strong = best.weakest >= limits.weakest and best.score >= limits.score
-        if all(lined) and all(near) and told and strong:
-            return ranked[0]
-    ranked = sorted(group, key=lambda s: -s.context)
-    raise ambiguous(ranked[0], ranked[1])
-
-
-def _of_strip(best: Sight, group: Sequence[Sight]) -> Verdict:
-    by_row = all(abs(s.point.x - best.point.x) <= abs(s.point.y - best.point.y) for s in group)
-    axis = "row" if by_row else "column"
-    rival = max(group, key=lambda s: _strip(s, axis).score)
-    mine = _strip(best, axis).score
-    return Verdict(best, axis, mine, mine - _strip(rival, axis).score, rival)
-
-
-def _strip(sight: Sight, axis: str) -> Along:
-    return (sight.row if axis == "row" else sight.column) or Along(-1.0, -1.0)
-
-
-def _across(sight: Sight, axis: str) -> float:
-    return sight.point.x if axis == "row" else sight.point.y
-
-
-def _along(sight: Sight, axis: str) -> float:
-    return sight.point.y if axis == "row" else sight.point.x
 
 
 def _alone(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> Verdict:
@@ -160,15 +124,15 @@ def _alone(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> Verdict:
     if best.score < limits.score:
         raise MissingTarget("nothing correlates enough", **numbers(best))
     rival = max(elsewhere, key=lambda s: s.score, default=None)
-    margin = best.score - (rival.score if rival else 0.0)
+    margin = best.score - max(0.0, rival.score if rival else 0.0)
     if margin >= limits.margin:
         return Verdict(best, "target", best.score, margin, rival)
     rival = max(elsewhere, key=lambda s: s.context_score, default=None)
-    wider = best.context_score - (rival.context_score if rival else 0.0)
+    wider = best.context_score - max(0.0, rival.context_score if rival else 0.0)
     if best.context_score >= limits.score and wider >= limits.margin:
         return Verdict(best, "context", best.context_score, wider, rival)
     rival = max(elsewhere, key=lambda s: s.context, default=None)
-    finer = best.context - (rival.context if rival else 0.0)
+    finer = best.context - max(0.0, rival.context if rival else 0.0)
     if best.context >= limits.score and finer >= limits.twin:
         return Verdict(best, "context, by structure", best.context, finer, rival)
     raise AmbiguousTarget("two places look alike", margin=margin, **numbers(best))

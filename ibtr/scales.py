@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ibtr.evidence import CropAnchor
-from ibtr.search import Candidate, Scaling, Work, close, coarse
+from ibtr.search import Candidate, Scaling, Wanted, Work, close, coarse
 from ibtr.view import View
 
 STEP = 1.06
@@ -32,7 +32,7 @@ def swept(
         if any(abs(scale / s - 1) < 0.03 for s in known):
             continue
         work = Work(anchor, view, Scaling(scale, scale), inverted=inverted)
-        places = coarse(work, anchor.context, 2, 0.4, at_least=2)
+        places = coarse(work, anchor.context, Wanted(0.4), at_least=2)
         found.extend((candidate.score, work.scaling, candidate) for candidate in places)
     found.sort(key=lambda f: -f[0])
     return [refined(anchor, view, s, c, inverted=inverted) for _, s, c in found[:TRIES]]

@@ -10,8 +10,22 @@ import numpy as np
 
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Floats, Pixels, correlate, cut, local_maximum, moved, resized, structure
+from ibtr.pixels import (
+    Floats,
+    Pixels,
+    correlate,
+    cut,
+    local_maximum,
+    moved,
+    resized,
+    slides,
+    softened,
+    structure,
+)
 from ibtr.view import View, level_for
+
+SLACK = 0.06
+"""What the same pixels may lose beyond that: a codec, a shadow, a neighbour that reaches into the crop."""
 
 
 class Scaling(NamedTuple):
@@ -64,6 +78,30 @@ class Work:
         picture = resized(self.anchor.image, self._shown)
         return ~picture if self.inverted else picture
 
+    @cached_property
+    def row(self) -> Work | None:
+        """The same for the row through the target, where that was kept."""
+        return self._strip(self.anchor.row)
+
+    @cached_property
+    def column(self) -> Work | None:
+        """The same for the column."""
+        return self._strip(self.anchor.column)
+
+    def _strip(self, anchor: CropAnchor | None) -> Work | None:
+        return Work(anchor, self.view, self.scaling, inverted=self.inverted) if anchor else None
+
+    @cached_property
+    def slides(self) -> tuple[bool, bool]:
+        """Whether the target crop looks the same a little further across, or down: a part of a long field."""
+        return slides(self.gray, self.box(self.anchor.target))
+
+    @cached_property
+    def locator(self) -> Box:
+        """The smallest crop that fits at one place only, in this frame."""
+        boxes = [self.box(box) for box in (self.anchor.target, self.anchor.context)]
+        return next((box for box in boxes if not any(slides(self.gray, box))), self.box(self.anchor.wide))
+
     def box(self, box: Box) -> Box:
         """A box of the anchor in this frame."""
         left, top = round(box.x * self.zoom.x), round(box.y * self.zoom.y)
@@ -91,15 +129,27 @@ class Work:
         return Point(corner.x + (cx + 0.5) / per.x - 0.5, corner.y + (cy + 0.5) / per.y - 0.5)
 
 
-def coarse(work: Work, box: Box, most: int, least: float, *, at_least: int = 0) -> list[Candidate]:
-    """Places where the crop under `box` may be, from a small picture of the whole screen."""
+class Wanted(NamedTuple):
+    """Which of the places that a coarse look finds are worth a closer one."""
+
+    least: float
+    """Correlation below which there is nothing."""
+    reach: float = 1.0
+    """How far below the best one."""
+    most: int = 2
+    """That many at most; more only if they may show the very same pixels."""
+    crowd: int = 0
+    """That many in all, then."""
+
+
+def coarse(work: Work, box: Box, wanted: Wanted, *, at_least: int = 0) -> list[Candidate]:
+    """Places where the crop under `box` may be, best first, from a small picture of the whole screen."""
     scaling = work.scaling
     level = max(at_least, level_for(scaling.mean))
-    screen = work.view.structure(level) if work.flat else work.view.level(level)
-    kx, ky = work.view.size.width / screen.shape[1], work.view.size.height / screen.shape[0]
+    screen = work.view.structure(level) if work.flat else work.view.soft(level)
+    cell = 2**level
     whole = work.anchor.size
-    size = Size(max(4, round(whole.width * scaling.x / kx)), max(4, round(whole.height * scaling.y / ky)))
-    picture = resized(work.anchor.gray, size)
+    size = Size(max(4, round(whole.width * scaling.x / cell)), max(4, round(whole.height * scaling.y / cell)))
     fx, fy = size.width / whole.width, size.height / whole.height
     part = Box(
         round(box.x * fx), round(box.y * fy), max(3, round(box.width * fx)), max(3, round(box.height * fy))
@@ -107,25 +157,48 @@ def coarse(work: Work, box: Box, most: int, least: float, *, at_least: int = 0) 
     part = part.clip(size)
     if part.width > screen.shape[1] or part.height > screen.shape[0]:
         return []
-    picture = ~picture if work.inverted else picture
-    template = cut(structure(picture), part) if work.flat else cut(picture, part)
+    template = _small(work, work.anchor.gray, size, level)[part.y : part.bottom, part.x : part.right]
     if template.std() < 1.0:
         return []
-    scores = correlate(screen, template)
+    certain = _faded(work, template, part, Point(fx, fy), level) - SLACK if wanted.crowd else 1.0
     click = Point((work.anchor.click.x + 0.5) * fx - part.x, (work.anchor.click.y + 0.5) * fy - part.y)
     return [
-        Candidate(Point((x + click.x) * kx - 0.5, (y + click.y) * ky - 0.5), score)
-        for x, y, score in peaks(scores, most, least)
+        Candidate(Point((x + click.x) * cell - 0.5, (y + click.y) * cell - 0.5), score)
+        for x, y, score in peaks(correlate(screen, template), wanted, certain)
     ]
 
 
-def peaks(scores: Floats, most: int, least: float) -> list[tuple[float, float, float]]:
-    """The highest local maxima with their place between pixels."""
-    top = (scores >= local_maximum(scores, 3)) & (scores >= least)
+def _small(work: Work, gray: Pixels, size: Size, level: int) -> Pixels | Floats:
+    picture = softened(resized(gray, size), level)
+    picture = ~picture if work.inverted else picture
+    return structure(picture) if work.flat else picture
+
+
+def _faded(work: Work, template: Pixels | Floats, part: Box, by: Point, level: int) -> float:
+    """The least that the crop scores against itself half a small pixel on, across, down or both."""
+    gray, worst = work.anchor.gray, 1.0
+    room = part.grow(4).clip(Size(int(gray.shape[1] * by.x), int(gray.shape[0] * by.y)))
+    near = Box(int(room.x / by.x), int(room.y / by.y), int(room.width / by.x), int(room.height / by.y))
+    for dx, dy in ((0.5, 0.0), (0.0, 0.5), (0.5, 0.5)):
+        moved_by = Box(round(near.x + dx / by.x), round(near.y + dy / by.y), near.width, near.height)
+        inside = moved_by.clip(Size(gray.shape[1], gray.shape[0]))
+        size = Size(round(inside.width * by.x), round(inside.height * by.y))
+        patch = _small(work, cut(gray, inside), size, level)
+        if patch.shape[0] >= template.shape[0] and patch.shape[1] >= template.shape[1]:
+            worst = min(worst, float(correlate(patch, template).max()))
+    return worst
+
+
+def peaks(scores: Floats, wanted: Wanted, certain: float = 1.0) -> list[tuple[float, float, float]]:
+    """The local maxima that are wanted with their place between pixels, highest first."""
+    top = (scores >= local_maximum(scores, 3)) & (scores >= wanted.least)
     rows, columns = np.nonzero(top)
     values = scores[rows, columns]
-    order = np.argsort(-values, kind="stable")[:most]
-    return [(*between(scores, int(columns[i]), int(rows[i])), float(values[i])) for i in order]
+    order = np.argsort(-values, kind="stable")
+    near = int((values >= values.max(initial=0) - wanted.reach).sum())
+    same = int((values >= certain).sum())
+    count = max(min(max(near, 2), wanted.most), min(same, wanted.crowd))
+    return [(*between(scores, int(columns[i]), int(rows[i])), float(values[i])) for i in order[:count]]
 
 
 def between(scores: Floats, x: int, y: int) -> tuple[float, float]:
@@ -152,6 +225,13 @@ def close(work: Work, candidate: Candidate, box: Box, pad: int) -> Candidate:
     return Candidate(work.place(corner, per, fx, fy, box), float(scores[y, x]))
 
 
+def half_off(work: Work, box: Box) -> float:
+    """What the crop under `box` scores against itself half a pixel on, where its twin may well lie."""
+    size = Size(box.width, box.height)
+    matrix = np.array([[1, 0, box.x + 0.5], [0, 1, box.y + 0.5]], np.float64)
+    return float(correlate(moved(work.gray, matrix, size), cut(work.gray, box))[0, 0])
+
+
 def listed(work: Work, at: Point, box: Box, reach: int) -> list[Candidate]:
     """Places above, below and beside `at` where the crop under `box` is again, at full resolution."""
     template = cut(work.gray, box)
@@ -162,7 +242,7 @@ def listed(work: Work, at: Point, box: Box, reach: int) -> list[Candidate]:
     found: list[Candidate] = []
     for strip in (across, down):
         patch, corner, per = work.window(at, strip, 3)
-        for x, y, score in peaks(correlate(patch, template), 30, 0.8):
+        for x, y, score in peaks(correlate(patch, template), Wanted(0.8, most=60)):
             found.append(Candidate(work.place(corner, per, x, y, box), score))
     return found
 

@@ -37,6 +37,8 @@ class Along(NamedTuple):
     """Likeness of the part of it that is least alike."""
     score: float
     """Likeness of the whole."""
+    own: float = 1.0
+    """Likeness of the least alike part of what tells it from those of the target's equals, if any."""
 
 
 class Sight(NamedTuple):
@@ -162,22 +164,37 @@ def fresh(alike: Likeness, click: Point, zoom: float, kept: Floats) -> float:
 
 
 def look_along(work: Work, sight: Sight) -> Sight:
-    """The same sight, with the row and the column compared as far as the picture goes."""
+    """The same sight, with row and column compared: those of its list, else as far as the picture goes."""
     core, wide = work.box(work.anchor.core).grow(2), Size(*work.gray.shape[::-1])
     across = Box(0, core.y, wide.width, core.height).clip(wide)
     down = Box(core.x, 0, core.width, wide.height).clip(wide)
-    return sight._replace(row=_strip(work, sight, across), column=_strip(work, sight, down))
+    sight = read_list(work, sight)
+    return sight._replace(
+        row=sight.row or _strip(work, sight, across), column=sight.column or _strip(work, sight, down)
+    )
 
 
-def _strip(work: Work, sight: Sight, part: Box) -> Along:
+def read_list(work: Work, sight: Sight) -> Sight:
+    """The same sight, with the row and the column read that must be the target's own."""
+    row, column = (
+        _strip(strip, sight, strip.box(strip.anchor.wide), own=True) if strip is not None else None
+        for strip in (work.row, work.column)
+    )
+    return sight._replace(row=row, column=column)
+
+
+def _strip(work: Work, sight: Sight, part: Box, *, own: bool = False) -> Along:
     known, seen = aligned(work, sight.point, part)
     alike = likeness(known, seen)
     beside = (1 - inside(known.shape[:2], _relative(work.box(work.anchor.target), part))) * kept_mask(
         work, part
     )
-    return Along(
-        weakest(alike, beside.astype(np.float32), max(5, round(PART * work.zoom.x))), alike.over(beside)
-    )
+    side = max(5, round(PART * work.zoom.x))
+    worst = weakest(alike, beside.astype(np.float32), side)
+    if not own:
+        return Along(worst, alike.over(beside))
+    tells = (beside * inside(known.shape[:2], work.box(work.anchor.context))).astype(np.float32)
+    return Along(worst, alike.over(beside), weakest(alike, tells, side))
 
 
 def weakest(alike: Likeness, part: Floats, size: int) -> float:

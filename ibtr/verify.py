@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ibtr.anew import REDRAWN, verify_anew
 from ibtr.errors import MissingTarget
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
@@ -34,7 +35,9 @@ def verify(evidence: Evidence, aim: Aim, patch: Pixels, offset: Point, limits: L
     area = Box(round(offset.x), round(offset.y), *view.size)
     if not area.contains(aim.point) or aim.box.intersect(area).area < 0.9 * aim.box.area:
         raise MissingTarget("the patch does not show the widget", box=list(aim.box), patch=list(area))
-    work = Work(evidence.crop, view, Scaling(*aim.scale), inverted=aim.representation == "inverted")
+    if aim.representation == REDRAWN:
+        return verify_anew(evidence.crop, aim, view.page, Point(area.x, area.y))
+    work = Work(evidence.crop, view, Scaling(*aim.scale), inverted="inverted" in aim.representation)
     at = Candidate(Point(aim.point.x - area.x, aim.point.y - area.y), 0.0)
     found = close(work, at, work.box(evidence.crop.core), DRIFT)
     sight = look(work, found, _outside(work, found.point))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from functools import cached_property
 
 from ibtr.geometry import Box, Size
-from ibtr.pixels import Floats, Pixels, checked, cut, padded, resized, size_of, structure, to_gray
+from ibtr.page import Page
+from ibtr.pixels import Floats, Pixels, checked, cut, padded, resized, size_of, softened, structure, to_gray
 
 
 class View:
@@ -16,6 +18,7 @@ class View:
         self.size = size_of(self.image)
         self.gray = to_gray(self.image)
         self._levels: dict[int, Pixels] = {0: self.gray}
+        self._softened: dict[int, Pixels] = {}
         self._structures: dict[int, Floats] = {}
 
     def level(self, n: int) -> Pixels:
@@ -28,11 +31,22 @@ class View:
             self._levels[n] = resized(above[: size.height * by, : size.width * by], size)
         return self._levels[n]
 
+    def soft(self, n: int) -> Pixels:
+        """Level `n` as it is searched: a thin line looks alike wherever it falls between its pixels."""
+        if n not in self._softened:
+            self._softened[n] = softened(self.level(n), n)
+        return self._softened[n]
+
     def structure(self, n: int) -> Floats:
         """What stands out at level `n`; the same for every target sought."""
         if n not in self._structures:
-            self._structures[n] = structure(self.level(n))
+            self._structures[n] = structure(self.soft(n))
         return self._structures[n]
+
+    @cached_property
+    def page(self) -> Page:
+        """What is drawn on it, as marks."""
+        return Page(self.gray, self.image)
 
     def window(self, box: Box, *, colour: bool = False) -> Pixels:
         """The pixels under `box`; where it leaves the screen the edge is repeated."""

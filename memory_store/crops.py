@@ -2,6 +2,7 @@
 
 A crop is kept in layers, painted one over the other: the wide surroundings lossy and at half size, the
 context lossy, the target with a margin lossless. The pixels that decide about a click are the ones seen.
+The row of a target in a list is one lossy layer.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,7 +13,7 @@ import numpy as np
 from pydantic import JsonValue
 
 from ibtr.errors import BadEvidence
-from ibtr.evidence import VERSION, CropAnchor, Evidence
+from ibtr.evidence import PICTURED, VERSION, CropAnchor, Evidence
 from ibtr.geometry import Box, Size
 from ibtr.pixels import Pixels, cut
 from memory_store.images import LOSSLESS, decode, encode_png, encode_webp
@@ -33,8 +34,9 @@ def keep_evidence(
 ) -> tuple[Anchor, ...]:
     """Store what finds a target again; anchors of unknown kinds are kept as they are."""
     rows = cast("list[JsonObject]", evidence.to_parts()[0]["anchors"])
-    known = (_kept(anchor, row, keeper, at) for anchor, row in zip(evidence.anchors, rows, strict=False))
-    others = (Anchor(kind=str(row["kind"]), at=at, data=row) for row in rows[len(evidence.anchors) :])
+    pictured = list(evidence.pictures())
+    known = (_kept(anchor, row, keeper, at) for (_, anchor), row in zip(pictured, rows, strict=False))
+    others = (Anchor(kind=str(row["kind"]), at=at, data=row) for row in rows[len(pictured) :])
     return (*known, *others)
 
 
@@ -51,8 +53,8 @@ def load_evidence(
     pictures: dict[str, Pixels] = {}
     for index, anchor in enumerate(one for one in anchors if one.at is at):
         row = dict(anchor.data)
-        if anchor.kind == "crop":
-            row |= {"kind": "crop", "image": f"crop{index}"}
+        if anchor.kind in PICTURED:
+            row |= {"kind": anchor.kind, "image": f"crop{index}"}
             pictures[f"crop{index}"] = _painted(anchor, read_blob)
             if "vary" in anchor.blobs:
                 row["vary"] = f"vary{index}"
@@ -64,7 +66,7 @@ def load_evidence(
 def _kept(anchor: CropAnchor, row: JsonObject, keeper: Keeper, at: TargetEnd) -> Anchor:
     blobs: dict[str, BlobRef] = {}
     layers: list[JsonValue] = []
-    for name, box, data in _layers(anchor):
+    for name, box, data in _layers(anchor) if row["kind"] == "crop" else _strip(anchor):
         blobs[name] = keeper.keep_picture(data, "image/webp")
         layers.append({"blob": name, "box": list(box)})
     if anchor.vary is not None:
@@ -72,7 +74,10 @@ def _kept(anchor: CropAnchor, row: JsonObject, keeper: Keeper, at: TargetEnd) ->
     numbers = {name: value for name, value in row.items() if name not in {"kind", "image", "vary"}}
     size = anchor.size
     return Anchor(
-        kind="crop", at=at, data={**numbers, "size": [size.width, size.height], "layers": layers}, blobs=blobs
+        kind=str(row["kind"]),
+        at=at,
+        data={**numbers, "size": [size.width, size.height], "layers": layers},
+        blobs=blobs,
     )
 
 
@@ -86,6 +91,11 @@ def _layers(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
     if target != near:
         yield "near", near, encode_webp(cut(image, near), NEAR_QUALITY)
     yield "target", target, encode_webp(cut(image, target), LOSSLESS)
+
+
+def _strip(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
+    """A row or a column is read, however far from the target: nothing of it is shrunk."""
+    yield "near", anchor.wide, encode_webp(anchor.image, NEAR_QUALITY)
 
 
 def _painted(anchor: Anchor, read_blob: ReadBlob) -> Pixels:

@@ -6,19 +6,24 @@ Without cases only the frames are measured that the bench captures itself.
 from __future__ import annotations
 
 import argparse
+import shutil
 from pathlib import Path
 
 import cv2
 
 from bench.reaim.cases import load, read_cases, sample
 from bench.reaim.conditions import MAKERS
-from bench.reaim.measure import GONE, Tally, run_condition, run_frames
+from bench.reaim.measure import GONE, Tally, clicked, run_condition, run_frames, run_gone, run_renamed
 from bench.reaim.timing import Timing, measure
 from bench.reaim.toolkits import GTK, TK, capture
+from bench.reaim.web import PAGES, ZOOMS, capture_page
+from bench.reaim.windows import ANEW, renamed, windows
 
 START, END = "<!-- bench-reaim: start -->", "<!-- bench-reaim: end -->"
 HEAD = "| condition | n | right | off | wrong | refused | by |\n|---|--:|--:|--:|--:|--:|---|"
 GONE_HEAD = "| the target is gone | n | accepted | refused |\n|---|--:|--:|--:|"
+ANEW_HEAD = "| drawn anew | n | right | wrong | refused | by |\n|---|--:|--:|--:|--:|---|"
+ANEW_GONE_HEAD = "| drawn anew, and the target is gone | n | accepted | refused |\n|---|--:|--:|--:|"
 FRAMES_HEAD = "| window | n | right | wrong | refused | by |\n|---|--:|--:|--:|--:|---|"
 
 
@@ -36,7 +41,7 @@ def conditions(args: argparse.Namespace) -> list[str]:
     chosen = sorted(sample(cases, args.limit, args.seed), key=lambda c: c.image)
     tallies: list[Tally] = []
     for name in MAKERS:
-        tallies += run_condition(name, chosen, cases, args.out, boxes=args.boxes)
+        tallies += run_condition(name, chosen, cases, args.out, boxes=args.boxes, stored=args.stored)
         print(tallies[-1].name, dict(tallies[-1].counts), flush=True)
     there = [t for t in tallies if not t.name.startswith(GONE)]
     gone = [t for t in tallies if t.name.startswith(GONE)]
@@ -45,15 +50,49 @@ def conditions(args: argparse.Namespace) -> list[str]:
 
 
 def frames(args: argparse.Namespace) -> list[str]:
-    lines = [FRAMES_HEAD]
+    """Windows of our own: the same pixels elsewhere, then drawn anew."""
+    tallies: list[Tally] = []
     for toolkit, looks in (("gtk", GTK), ("tk", TK)):
-        base, *others = (capture(toolkit, look) for look in looks)
+        base, *others = (capture(f"{toolkit}_window", look) for look in looks if look.name not in ANEW)
         for frame in (base, *others):
-            tally = run_frames(toolkit, base, frame, args.out)
-            print(tally.name, dict(tally.counts), flush=True)
-            gone = f", {tally.counts['accepted']} accepted that are gone" if tally.counts["accepted"] else ""
-            lines.append(f"{row(tally, 'right', 'wrong', 'refused')} {ways(tally)}{gone} |")
-    return [*lines, ""]
+            tallies.append(run_frames(Tally(f"{toolkit}: {frame.look.name}"), base, frame, args.out))
+            print(tallies[-1].name, dict(tallies[-1].counts), flush=True)
+    lines = [FRAMES_HEAD, *(_frame_row(t) for t in tallies), ""]
+    anew, gone = drawn_anew(args.out)
+    lines += [ANEW_HEAD, *(_frame_row(t) for t in anew), ""]
+    return [*lines, ANEW_GONE_HEAD, *(row(t, "accepted", "refused") for t in gone), ""]
+
+
+def _frame_row(tally: Tally) -> str:
+    gone = f", {tally.counts['accepted']} accepted that are gone" if tally.counts["accepted"] else ""
+    return f"{row(tally, 'right', 'wrong', 'refused')} {ways(tally)}{gone} |"
+
+
+def drawn_anew(out: Path) -> tuple[list[Tally], list[Tally]]:
+    """Every window and page in other sizes, fonts and themes; and with the target gone."""
+    there, gone = dict[str, Tally](), dict[str, Tally]()
+
+    def tally(where: dict[str, Tally], name: str) -> Tally:
+        return where.setdefault(name, Tally(name))
+
+    for name, script, source, (first, *looks) in windows():
+        base = capture(script, first, source)
+        for look in looks:
+            frame = capture(script, look, source)
+            run_frames(tally(there, f"{name}: {look.name}"), base, frame, out)
+            run_gone({w: tally(gone, f"{name}: {w}") for w in ("erased", "replaced")}, base, frame, out)
+            if script.startswith("gtk"):
+                other, names = renamed(script, source, look, [n for n in clicked(base) if n in frame.boxes])
+                run_renamed(tally(gone, f"{name}: another word"), base, other, names, out)
+            print(script, source, look.name, dict(there[f"{name}: {look.name}"].counts), flush=True)
+    if shutil.which("chromium"):
+        for name, words in PAGES.items():
+            base, *zoomed = (capture_page(words, zoom) for zoom in ZOOMS)
+            for frame in zoomed:
+                run_frames(tally(there, f"{name}: {frame.look.name}"), base, frame, out)
+                run_gone({w: tally(gone, f"{name}: {w}") for w in ("erased", "replaced")}, base, frame, out)
+                print(name, frame.look.name, dict(there[f"{name}: {frame.look.name}"].counts), flush=True)
+    return sorted(there.values(), key=lambda t: t.name), sorted(gone.values(), key=lambda t: t.name)
 
 
 def times(args: argparse.Namespace) -> list[str]:
@@ -85,6 +124,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--boxes", action="store_true", help="remember with the true box, not the click alone"
+    )
+    parser.add_argument(
+        "--stored", action="store_true", help="evidence as the memory store gives it back (lossy)"
     )
     parser.add_argument("--out", type=Path, default=Path("bench-out/reaim"), help="failing cases, drawn")
     parser.add_argument("--docs", type=Path, help="rewrite the tables of this file")

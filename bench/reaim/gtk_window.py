@@ -1,13 +1,15 @@
-"""One GTK 3 window of our own, through ctypes: real rendering, and true boxes by construction.
+"""One GTK 3 window of our own: a form with menus, tools, fields, a list of rows and buttons.
 
-Run as a script: X Y ROWS; prints one JSON line with the box of every named widget, then stays.
+Run as a script: X Y ROWS [CHANGES]; prints one JSON line with the box of every named widget, then stays.
 """
 
 from __future__ import annotations
 
-import ctypes as c
 import json
+import re
 import sys
+
+from bench.reaim.gtk_show import Change, show
 
 ROWS = ("Globex", "Initech", "Umbrella", "Hooli", "Stark", "Wayne")
 MENUS = ("File", "Edit", "View", "Records", "Tools", "Help")
@@ -65,47 +67,13 @@ def _row(name: str) -> str:
     return box(f"row:{name}", child(label) + child(edit) + child(delete), border=1)
 
 
-class Allocation(c.Structure):
-    _fields_ = (("x", c.c_int), ("y", c.c_int), ("width", c.c_int), ("height", c.c_int))
-
-
-def show(x: int, y: int, rows: tuple[str, ...]) -> None:
-    gtk, gdk, glib = (c.CDLL(f"lib{n}.so.0") for n in ("gtk-3", "gdk-3", "glib-2.0"))
-    for name in ("gtk_builder_new_from_string", "gtk_builder_get_object", "gtk_widget_get_window"):
-        getattr(gtk, name).restype = c.c_void_p
-    gtk.gtk_init(None, None)
-    text = interface(rows).encode()
-    builder = c.c_void_p(gtk.gtk_builder_new_from_string(text, c.c_ssize_t(len(text))))
-    window = c.c_void_p(gtk.gtk_builder_get_object(builder, b"window"))
-    gtk.gtk_window_move(window, x, y)
-    gtk.gtk_window_set_focus(window, None)
-    gtk.gtk_widget_show(window)
-    ids = [part.split('"')[0] for part in interface(rows).split('id="')[1:]]
-
-    def boxes() -> dict[str, list[int]]:
-        left, top = c.c_int(), c.c_int()
-        gdk.gdk_window_get_origin(c.c_void_p(gtk.gtk_widget_get_window(window)), c.byref(left), c.byref(top))
-        scale = gtk.gtk_widget_get_scale_factor(window)
-        found: dict[str, list[int]] = {}
-        for name in ids:
-            if ":" not in name or name.startswith(("line:", "row:")):
-                continue
-            item, place = c.c_void_p(gtk.gtk_builder_get_object(builder, name.encode())), Allocation()
-            gtk.gtk_widget_get_allocation(item, c.byref(place))
-            dx, dy = c.c_int(), c.c_int()
-            gtk.gtk_widget_translate_coordinates(item, window, 0, 0, c.byref(dx), c.byref(dy))
-            numbers = (left.value + dx.value, top.value + dy.value, place.width, place.height)
-            found[name] = [v * scale for v in numbers]
-        return found
-
-    def report(_: object) -> int:
-        print(json.dumps(boxes()), flush=True)
-        return 0
-
-    callback = c.CFUNCTYPE(c.c_int, c.c_void_p)(report)
-    glib.g_timeout_add(700, callback, None)
-    gtk.gtk_main()
+def named(text: str) -> list[str]:
+    """What may be clicked, and the labels."""
+    ids = re.findall(r'id="([^"]+)"', text)
+    return [i for i in ids if ":" in i and not i.startswith(("line:", "row:"))]
 
 
 if __name__ == "__main__":
-    show(int(sys.argv[1]), int(sys.argv[2]), tuple(sys.argv[3].split(",")) if len(sys.argv) > 3 else ROWS)
+    page = interface(tuple(sys.argv[3].split(",")) if sys.argv[3] else ROWS)
+    change = Change(**json.loads(sys.argv[4])) if len(sys.argv) > 4 else Change()
+    show(page, "window", named(page), (int(sys.argv[1]), int(sys.argv[2])), change)

@@ -6,6 +6,7 @@ import zlib
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import cv2
 import numpy as np
@@ -18,6 +19,9 @@ from ibtr.errors import Rejected
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels, correlate, cut, size_of, to_gray
 from ibtr.report import Aim
+from memory_store.blobs import Blobs
+from memory_store.crops import keep_evidence, load_evidence
+from memory_store.writing import Keeper
 
 GONE = ("erased", "replaced", "another screen")
 
@@ -67,32 +71,69 @@ def shows(case: Case, screen: Pixels) -> bool:
     return float(correlate(to_gray(screen), crop).max()) >= 0.95
 
 
-def run_condition(name: str, chosen: list[Case], cases: list[Case], out: Path, *, boxes: bool) -> list[Tally]:
-    """All chosen cases under one condition."""
+def through_store(evidence: Evidence) -> Evidence:
+    """The same evidence as a replay reads it: its surroundings went through a lossy codec."""
+    with TemporaryDirectory() as folder:
+        blobs = Blobs(Path(folder))
+        return load_evidence(keep_evidence(evidence, Keeper(blobs)), blobs.get)
+
+
+def run_condition(
+    name: str, chosen: list[Case], cases: list[Case], out: Path, *, boxes: bool, stored: bool = False
+) -> list[Tally]:
+    """All chosen cases under one condition; `stored`: with what the memory store keeps of the evidence."""
     tally, same = Tally(name), Tally(f"{name}, with the same widget on it")
     for case in chosen:
         scene = scene_of(case, name, cases)
         if scene is None:
             continue
         evidence = remember(load(case.image), case.click, case.box if boxes else None)
+        evidence = through_store(evidence) if stored else evidence
         here = same if name == "another screen" and shows(case, scene.screen) else tally
         _count(here, evidence, scene, case.id, out)
     return [t for t in (tally, same) if t.n]
 
 
-def run_frames(toolkit: str, base: Frame, frame: Frame, out: Path) -> Tally:
-    """Every widget of one toolkit's window, recorded on `base`, sought on `frame`."""
-    tally = Tally(f"{toolkit}: {frame.look.name}")
-    for name, box in base.boxes.items():
-        if name.startswith(("label:", "name:")):
-            continue
-        click = _middle(box)
-        evidence = remember(base.image, click)
+def clicked(frame: Frame) -> dict[str, Box]:
+    """What can be clicked on a frame."""
+    return {n: b for n, b in frame.boxes.items() if not n.startswith(("label:", "name:"))}
+
+
+def run_frames(tally: Tally, base: Frame, frame: Frame, out: Path) -> Tally:
+    """Every widget of one window, recorded on `base`, sought on `frame`, and looked at once more there."""
+    for name, box in clicked(base).items():
         there = frame.boxes.get(name)
         scene = Scene(frame.image, _middle(there) if there else None, there)
-        label = f"{toolkit}-{name}".replace(":", "-").replace(" ", "_")
-        _count(tally, evidence, scene, label, out, rerendered=True)
+        _count(tally, remember(base.image, _middle(box)), scene, _label(name), out, rerendered=True)
     return tally
+
+
+def run_gone(tallies: dict[str, Tally], base: Frame, frame: Frame, out: Path) -> None:
+    """The same where the widget was painted out, or another one of the same window stands in its place."""
+    rng = np.random.default_rng(zlib.crc32(frame.look.name.encode()))
+    names = [n for n in clicked(base) if n in frame.boxes]
+    for name in names[::2]:
+        kind = name.split(":")[0]
+        others = [n for n in names if n != name and (":" not in n or n.split(":")[0] != kind)]
+        if not others:
+            continue
+        evidence, box = remember(base.image, _middle(base.boxes[name])), frame.boxes[name]
+        donor = Donor(frame.image, frame.boxes[others[int(rng.integers(len(others)))]])
+        for what, tally in tallies.items():
+            gone = MAKERS[what](frame.image, box, _middle(box), donor, rng)
+            if gone is not None:
+                _count(tally, evidence, gone, _label(name), out)
+
+
+def run_renamed(tally: Tally, base: Frame, frame: Frame, names: list[str], out: Path) -> None:
+    """The same where the label reads another word."""
+    for name in names:
+        evidence = remember(base.image, _middle(base.boxes[name]))
+        _count(tally, evidence, Scene(frame.image, None, None), _label(name), out)
+
+
+def _label(name: str) -> str:
+    return name.replace(":", "-").replace(" ", "_").replace("/", "-")
 
 
 def _count(

@@ -60,6 +60,11 @@ def show(x: int, y: int, rows: tuple[str, ...]) -> None:
         button = ttk.Button(ends, text=text)
         button.pack(side="left", padx=4)
         named[f"button:{text}"] = button
+    stay(root, named, x, y)
+
+
+def stay(root: tk.Tk, named: dict[str, tk.Widget], x: int, y: int) -> None:
+    """Show the window, print the boxes of its widgets, and stay."""
     root.geometry(f"+{x}+{y}")
 
     def report() -> None:

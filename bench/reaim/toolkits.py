@@ -20,6 +20,7 @@ import numpy as np
 from ibtr.geometry import Box, Size
 from ibtr.pixels import Pixels
 
+ROOT = Path(__file__).parents[2]
 FULL_HD = Size(1920, 1080)
 
 
@@ -90,9 +91,8 @@ def display(size: Size) -> Iterator[dict[str, str]]:
             process.wait(10)
 
 
-def capture(toolkit: str, look: Look) -> Frame:
-    """Show the window as `look` says, and take its picture once it is painted."""
-    script = Path(__file__).with_name(f"{toolkit}_window.py")
+def capture(script: str, look: Look, source: str = "", labels: dict[str, str] | None = None) -> Frame:
+    """Show the window as `look` says, with new `labels` where given; its picture once it is painted."""
     with display(look.screen) as environment, tempfile.TemporaryDirectory() as home:
         settings = Path(home) / "gtk-3.0" / "settings.ini"
         settings.parent.mkdir()
@@ -100,9 +100,12 @@ def capture(toolkit: str, look: Look) -> Frame:
             f"[Settings]\ngtk-font-name={look.font}\ngtk-cursor-blink=0\ngtk-enable-animations=0\n"
         )
         environment |= {"XDG_CONFIG_HOME": home, "TK_FONT": look.font, **look.environment}
-        command = [sys.executable, str(script), str(look.at[0]), str(look.at[1]), look.rows]
+        command = [
+            sys.executable, "-m", f"bench.reaim.{script}", *map(str, look.at), source or look.rows,
+            json.dumps({"labels": labels or {}}),
+        ]  # fmt: skip
         window = subprocess.Popen(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT
         )
         try:
             assert window.stdout is not None
@@ -111,7 +114,9 @@ def capture(toolkit: str, look: Look) -> Frame:
         finally:
             window.kill()
             window.wait(10)
-    return Frame(look, image, {name: Box(*numbers) for name, numbers in boxes.items()})
+        whole = Box(0, 0, *look.screen)
+    found = {name: Box(*numbers) for name, numbers in boxes.items()}
+    return Frame(look, image, {n: b for n, b in found.items() if min(b[2:]) >= 8 and b.intersect(whole) == b})
 
 
 def still(name: str) -> Pixels:
@@ -131,7 +136,7 @@ def main(toolkit: str, folder: Path, *names: str) -> None:
     """Write frames as NAME.png and their boxes as NAME.json."""
     for look in GTK if toolkit == "gtk" else TK:
         if not names or look.name in names:
-            frame = capture(toolkit, look)
+            frame = capture(f"{toolkit}_window", look)
             cv2.imwrite(str(folder / f"{look.name}.png"), frame.image)
             (folder / f"{look.name}.json").write_text(json.dumps(frame.boxes))
 

@@ -1,0 +1,72 @@
+"""Aim and verify by marks, for a target that was drawn anew: the report in the form of every other aim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ibtr.errors import MissingTarget
+from ibtr.evidence import CropAnchor
+from ibtr.geometry import Box, Point, Size
+from ibtr.memory import remembered
+from ibtr.page import Page, Pair
+from ibtr.redrawn import SURE, Place, placed, redrawn
+from ibtr.report import Aim
+from ibtr.sight import Sight
+
+REDRAWN = "redrawn"
+"""The representation's name in the report."""
+DRIFT = 3.0
+"""Pixels by which the target may have moved since it was aimed at."""
+
+
+def aim_anew(anchor: CropAnchor, screen: Page, ms: Mapping[str, float]) -> Aim:
+    """The target, drawn anew.
+
+    Raises:
+        MissingTarget, AmbiguousTarget: as `redrawn` says.
+    """
+    best, rival = redrawn(anchor, screen)
+    recorded = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
+    return Aim(
+        point=best.point,
+        score=max(best.match.whole, best.match.pixels),
+        margin=best.support - (rival.support if rival is not None else 0.0),
+        representation=REDRAWN,
+        crop="context" if rival is not None else "target",
+        scale=Point(best.scale, best.scale),
+        box=_with(best.box, best.point).clip(Size(screen.gray.shape[1], screen.gray.shape[0])),
+        rival=rival.box if rival is not None else None,
+        sight=_sight(best, best.point),
+        shift=Point(best.point.x - best.scale * recorded.x, best.point.y - best.scale * recorded.y),
+        ms=dict(ms),
+    )
+
+
+def verify_anew(anchor: CropAnchor, aim: Aim, patch: Page, corner: Point) -> Sight:
+    """The target's marks once more, on a small patch of the screen whose corner is at `corner`.
+
+    Raises:
+        MissingTarget: they are not there, or not where they were.
+    """
+    memory = remembered(anchor)
+    for place in placed(memory, Pair(memory.page, patch), SURE):
+        point = Point(place.point.x + corner.x, place.point.y + corner.y)
+        if abs(point.x - aim.point.x) <= DRIFT and abs(point.y - aim.point.y) <= DRIFT:
+            return _sight(place, point)._replace(context=aim.sight.context)
+    raise MissingTarget(
+        "something else is under the pointer now", score=0.0, point=[float(v) for v in aim.point]
+    )
+
+
+def _sight(place: Place, point: Point) -> Sight:
+    strokes, letters = place.match.whole, place.match.weakest
+    if place.match.pixels >= SURE.pixels:
+        strokes = letters = place.match.pixels
+    return Sight(point, place.scale, strokes, strokes, strokes, letters, 1.0, place.support, place.support)
+
+
+def _with(box: Box, point: Point) -> Box:
+    """The box, and the click where it lies beside the marks."""
+    x, y = int(point.x), int(point.y)
+    left, top = min(box.x, x - 3), min(box.y, y - 3)
+    return Box(left, top, max(box.right, x + 4) - left, max(box.bottom, y + 4) - top)

@@ -1,0 +1,53 @@
+"""Icons keep their pixels when the theme changes; only the ground under them is another one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibtr.geometry import Box
+from ibtr.pixels import Floats, Pixels, cut, padded, size_of
+
+LEAST = 10
+"""Side of an icon."""
+RESIZED = 3
+"""Pixels by which its strokes may seem larger on another ground."""
+INK = 24
+"""Levels from which a pixel is not the ground."""
+SAME = 32
+"""Levels up to which a pixel is the same."""
+
+
+def icon(box: Box) -> bool:
+    """Whether a mark has the shape of one."""
+    return max(box.width, box.height) >= LEAST and 0.5 <= box.width / box.height <= 2
+
+
+def same_pixels(known: Pixels, at: Box, seen: Pixels, there: Box) -> float:
+    """Share of an icon's pixels that are the same, ground left out; 0 where the size is another one."""
+    if not icon(at) or abs(at.width - there.width) > RESIZED or abs(at.height - there.height) > RESIZED:
+        return 0.0
+    a = _part(known, at.grow(1))
+    best = 0.0
+    left, top = round(there.center.x - at.width / 2), round(there.center.y - at.height / 2)
+    for dx in (-1, 0, 1):
+        for dy in (-1, 0, 1):
+            b = _part(seen, Box(left + dx, top + dy, at.width, at.height).grow(1))
+            best = max(best, _share(a, b))
+    return best
+
+
+def _share(a: Floats, b: Floats) -> float:
+    drawn = np.maximum(_from_ground(a), _from_ground(b)) >= INK
+    same = np.abs(a - b).max(axis=2) <= SAME
+    return float((same & drawn).sum()) / max(1, int(drawn.sum()))
+
+
+def _from_ground(part: Floats) -> Floats:
+    rim = np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]])
+    return np.asarray(np.abs(part - np.median(rim, axis=0)).max(axis=2), np.float32)
+
+
+def _part(image: Pixels, box: Box) -> Floats:
+    inside = box.clip(size_of(image))
+    part = cut(image, box) if inside == box else padded(cut(image, inside), inside, box)
+    return part.astype(np.float32)

@@ -1,0 +1,178 @@
+"""Does the same widget stand again in the target's column or row? Then its row, or column, must be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibtr.geometry import Box
+from ibtr.pixels import Floats, Pixels, absolute_difference, correlate, cut, edges, size_of
+
+SAME = 0.93
+"""Correlation from which a widget is the same one again."""
+BETWEEN = 0.7
+"""It must fall below this on the way there: a long border is the same all along."""
+LINED = 2
+"""Pixels by which the items of one list may be out of line."""
+TEXT = 11
+"""Half the height of a line of text."""
+EDGE = 24
+"""Levels between neighbouring pixels that make ink."""
+GAP = 16
+"""Pixels without ink between two cells."""
+ROWS, MOSTLY = 8, 0.7
+"""Rows that are looked at, at most, and the share of them that must have a cell in the same place."""
+FAR = 450
+"""Pixels without ink after which a list has ended."""
+LINE = 4
+"""Width of a line between two cells, with its edges."""
+BEYOND, BORDER, UNBROKEN = 80, 8, 0.85
+"""How far a border goes on beyond the list; its least levels; the least share of it that is seen."""
+APART, INK = 40, 12
+"""Levels, and pixels, by which two cells differ."""
+BLANK = 0.15
+"""Share of ink that a blank line may have."""
+UNEVEN = 4
+"""Pixels by which letters differ in height."""
+
+
+class Equals(NamedTuple):
+    """Where the same widget stands again, in pixels from the target."""
+
+    down: list[int]
+    across: list[int]
+
+
+def equals(gray: Pixels, core: Box) -> Equals:
+    """The same widget in the target's column and in its row, over the whole screen."""
+    size = size_of(gray)
+    box = core.grow(2).clip(size)
+    template = cut(gray, box)
+    if template.std() < 2:
+        return Equals([], [])
+    column = Box(box.x - LINED, 0, box.width + 2 * LINED, size.height).clip(size)
+    row = Box(0, box.y - LINED, size.width, box.height + 2 * LINED).clip(size)
+    down = correlate(cut(gray, column), template).max(axis=1)
+    across = correlate(cut(gray, row), template).max(axis=0)
+    return Equals(_again(down, box.y), _again(across, box.x))
+
+
+def _again(scores: Floats, here: int) -> list[int]:
+    """Where a line of scores is at the top again, with a valley in between."""
+    low = np.flatnonzero(scores < BETWEEN)
+    found: list[int] = []
+    for run in np.split(np.arange(len(scores)), low):
+        high = run[scores[run] >= SAME]
+        if len(high) and not (run[0] <= here <= run[-1]):
+            found.append(int(high[scores[high].argmax()]) - here)
+    return found
+
+
+def row_of(gray: Pixels, core: Box, down: list[int], least: Box) -> Box:
+    """The row that the target stands in: as far to both sides as the rows of its equals go on with it.
+
+    What most rows have at the same height, with a blank line between, belongs to the list, up to a border
+    that goes on far above and below it: a window's or a panel's. `least` is part of it in any case.
+    """
+    size, pitch = size_of(gray), min(abs(step) for step in down)
+    half = min(max(core.height // 2 + 2, TEXT), pitch // 2)
+    middle = core.y + core.height // 2
+    band = Box(0, middle - half, size.width, 2 * half).clip(size)
+    next_to = [_Next.of(gray, band, step) for step in sorted(down, key=abs)[:ROWS]]
+    ink = edges(cut(gray, band), EDGE)
+    runs = _runs(np.flatnonzero(ink.max(axis=0)))
+    cells = [
+        (start, end, _mostly(other.repeats(ink, start, end) for other in next_to)) for start, end in runs
+    ]
+    right = _as_far(core.right, [(start, end, cell) for start, end, cell in cells if end > core.right])
+    left = -_as_far(-core.x, [(-end, -start, cell) for start, end, cell in cells[::-1] if start < core.x])
+    first, last = _borders(gray, core, down)
+    left, right = min(least.x, max(first, left - 2)), max(least.right, min(last, right + 2))
+    return Box(left, band.y, right - left, band.height).clip(size)
+
+
+def _mostly(answers: Iterable[bool]) -> bool:
+    all_of_them = list(answers)
+    return sum(all_of_them) >= MOSTLY * len(all_of_them)
+
+
+def _borders(gray: Pixels, core: Box, down: list[int]) -> tuple[int, int]:
+    """The nearest lines left and right that run along the whole list and beyond both its ends."""
+    top, bottom = core.y + min(0, *down) - BEYOND, core.bottom + max(0, *down) + BEYOND
+    part = gray[max(0, top) : bottom].astype(np.int16)
+    along = np.flatnonzero((np.abs(np.diff(part, axis=1)) >= BORDER).mean(axis=0) >= UNBROKEN)
+    left, right = along[along < core.x - 1], along[along > core.right]
+    return int(left[-1]) if len(left) else 0, int(right[0]) + 1 if len(right) else gray.shape[1]
+
+
+def _as_far(here: int, runs: list[tuple[int, int, bool]]) -> int:
+    """The end of the last cell that follows on: lines are skipped, what is not repeated ends it."""
+    for start, end, cell in runs:
+        if start - here > FAR or not (cell or end - start <= LINE):
+            break
+        here = max(here, end) if cell else here
+    return here
+
+
+def telling(gray: Pixels, core: Box, down: list[int], row: Box, least: Box) -> Box:
+    """What tells the row from those of its equals: for each of them, the nearest cell that differs."""
+    mine = cut(gray, row)
+    runs = _runs(np.flatnonzero(edges(mine, EDGE).max(axis=0)))
+    cells = [(start + row.x, end + row.x) for start, end in runs]
+    left, right = max(least.x, row.x), min(least.right, row.right)
+    for step in down:
+        theirs = Box(row.x, row.y + step, row.width, row.height)
+        if theirs.clip(size_of(gray)) != theirs:
+            continue
+        apart = (absolute_difference(mine, cut(gray, theirs)) >= APART).sum(axis=0)
+        other = [
+            (_away(core, a, b), a, b) for a, b in cells if int(apart[a - row.x : b - row.x].sum()) >= INK
+        ]
+        if other:
+            _, start, end = min(other)
+            left, right = min(left, start - 2), max(right, end + 2)
+    return Box(left, row.y, right - left, row.height).intersect(row)
+
+
+def _away(core: Box, start: int, end: int) -> int:
+    return max(start - core.right, core.x - end, 0)
+
+
+class _Next(NamedTuple):
+    """The ink of the next row, and of all that lies between."""
+
+    ink: Pixels
+    between: Pixels
+
+    @classmethod
+    def of(cls, gray: Pixels, band: Box, step: int) -> _Next:
+        middle = band.y + band.height // 2
+        between = Box(0, min(middle, middle + step), band.width, abs(step))
+        return cls(*(_ink_at(gray, box) for box in (Box(0, band.y + step, *band[2:]), between)))
+
+    def repeats(self, ink: Pixels, start: int, end: int) -> bool:
+        """Whether there is something at the same place, at the same height, with a blank line between."""
+        mine = np.flatnonzero(ink[:, start:end].max(axis=1))
+        theirs = np.flatnonzero(self.ink[:, max(0, start - GAP) : end + GAP].max(axis=1))
+        if not len(theirs) or float(self.between[:, start:end].mean(axis=1).min()) > BLANK:
+            return False
+        return max(abs(int(mine[0]) - int(theirs[0])), abs(int(mine[-1]) - int(theirs[-1]))) <= UNEVEN
+
+
+def _ink_at(gray: Pixels, band: Box) -> Pixels:
+    inside = band.clip(size_of(gray))
+    ink = np.zeros((band.height, band.width), np.uint8)
+    if inside.area:
+        ink[inside.y - band.y : inside.bottom - band.y] = edges(cut(gray, inside), EDGE)
+    return ink
+
+
+def _runs(at: NDArray[np.intp]) -> list[tuple[int, int]]:
+    """Words and cells along a row: ink with less than `GAP` between."""
+    if not len(at):
+        return []
+    parts = np.split(at, np.flatnonzero(np.diff(at) > GAP) + 1)
+    return [(int(part[0]), int(part[-1]) + 1) for part in parts]

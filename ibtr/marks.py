@@ -1,0 +1,64 @@
+"""What is drawn on a screen, piece by piece: words, labels, icons; whatever their colours.
+
+A mark is a group of strokes that stand close together. Frames and long lines are left out: themes draw them
+anew, and every button has one. The same strokes are grouped by several gaps, so that a label is one mark even
+where another font sets its words closer.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibtr.geometry import Box, Size
+from ibtr.pixels import Pixels, closed, edges, pieces
+
+Boxes: TypeAlias = NDArray[np.int32]
+"""One row per mark: x, y, width, height."""
+
+EDGE = 20
+"""Levels between neighbouring pixels that make a stroke."""
+GAPS = (2, 4, 8)
+"""Pixels between strokes of one mark, across: letters, words, labels."""
+TALLEST = 56
+"""Higher strokes are frames, pictures or panes."""
+LONGEST = 28
+"""Thin strokes longer than this are lines."""
+LEAST = 3
+"""A mark's longer side; less is noise."""
+MOST = 6000
+"""Marks that are looked at, at most: more are a photograph."""
+
+
+def marks(gray: Pixels) -> Boxes:
+    """The boxes of all marks, in reading order."""
+    strokes = _strokes(edges(gray, EDGE))
+    found = [_grouped(strokes, gap) for gap in GAPS]
+    boxes = np.unique(np.concatenate(found), axis=0)[:MOST]
+    return np.stack([boxes[:, 1], boxes[:, 0], boxes[:, 3], boxes[:, 2]], axis=1).astype(np.int32)
+
+
+def _strokes(ink: Pixels) -> Pixels:
+    """The ink without frames and lines."""
+    labels, stats = pieces(ink)
+    width, height, count = stats[:, 2], stats[:, 3], stats[:, 4]
+    line = (np.minimum(width, height) <= 3) & (np.maximum(width, height) > LONGEST)
+    hollow = (height > 16) & (count < 0.3 * width * height) & (width > 16)
+    keep = (~(line | hollow | (height > TALLEST) | (width > 8 * TALLEST))).astype(np.uint8)
+    keep[0] = 0
+    return np.take(keep, labels)
+
+
+def _grouped(strokes: Pixels, gap: int) -> Boxes:
+    """y, x, height, width of the groups of strokes not further apart than `gap` (and little up or down)."""
+    _, stats = pieces(closed(strokes, Size(gap + 1, 4)))
+    x, y, width, height = (stats[1:, i] for i in range(4))
+    large = (np.maximum(width, height) >= LEAST) & (height <= TALLEST)
+    return np.stack([y[large], x[large], height[large], width[large]], axis=1).astype(np.int32)
+
+
+def box_of(row: NDArray[np.int32]) -> Box:
+    """One mark as a box."""
+    return Box(*(int(v) for v in row))

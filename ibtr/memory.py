@@ -1,0 +1,157 @@
+"""What is remembered of a target as marks: its own, and those around it with their weight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibtr.evidence import CropAnchor
+from ibtr.geometry import Box, Point
+from ibtr.page import Page
+from ibtr.pixels import cut
+
+SMALLEST = 6
+"""A mark whose longer side is shorter is like any other."""
+INDICATOR = 22
+"""A square no larger than this beside a label shows a state; themes draw it anew."""
+MOST = 20
+"""Marks around the target that are looked for."""
+NEARBY = 120.0
+"""Distance at which a mark counts half."""
+LOOKALIKE = 0.9
+"""Likeness at a glance from which two marks of one picture are of a kind."""
+SLACK, WANDER = 5.0, 0.1
+"""Pixels, and share of its distance, by which a mark may stand off."""
+
+
+class Mate(NamedTuple):
+    """A mark around the target."""
+
+    mark: int
+    weight: float
+    dx: float
+    dy: float
+    """Its way from the target's largest mark."""
+    row: bool
+    """Whether both stand in one row."""
+
+
+class Memory(NamedTuple):
+    """A recorded target as marks."""
+
+    page: Page
+    click: Point
+    covers: tuple[tuple[int, ...], ...]
+    """Ways to take the target apart, each with its largest mark first."""
+    around: tuple[Mate, ...]
+
+
+def remembered(anchor: CropAnchor) -> Memory:
+    """The marks of a recorded target."""
+    page = Page(anchor.gray, anchor.image)
+    whole = anchor.wide
+    usable = [i for i in range(len(page.boxes)) if _usable(page.box(i), anchor, whole)]
+    core = anchor.core.grow(3)
+    own = [i for i in usable if _inside(page.box(i), core)]
+    covers = _covers(page, own)
+    around = _around(page, [i for i in usable if not _touches(page, i, own)], covers, anchor)
+    return Memory(page, anchor.click, covers, around)
+
+
+def _usable(box: Box, anchor: CropAnchor, whole: Box) -> bool:
+    if max(box.width, box.height) < SMALLEST or box.grow(1).intersect(whole) != box.grow(1):
+        return False
+    return anchor.vary is None or float(cut(anchor.vary, box).mean()) < 0.1
+
+
+def _inside(box: Box, core: Box) -> bool:
+    return box.intersect(core).area >= 0.7 * box.area
+
+
+def _touches(page: Page, mark: int, own: list[int]) -> bool:
+    return any(page.box(mark).intersect(page.box(o)).area for o in own)
+
+
+def _covers(page: Page, own: list[int]) -> tuple[tuple[int, ...], ...]:
+    """The largest marks, and the smallest ones: another font may join or part them."""
+    coarse = [i for i in own if not any(_within(page.box(i), page.box(o)) for o in own if o != i)]
+    fine = smallest(page, own)
+    found: list[tuple[int, ...]] = []
+    for cover in (coarse, fine):
+        plain = [i for i in cover if not _indicator(page.box(i))] or cover
+        ranked = tuple(sorted(plain, key=lambda i: -page.box(i).area))
+        if ranked and ranked not in found:
+            found.append(ranked)
+    return tuple(found)
+
+
+def smallest(page: Page, marks: list[int]) -> list[int]:
+    """Those that hold no other one."""
+    return [i for i in marks if not any(_within(page.box(o), page.box(i)) for o in marks if o != i)]
+
+
+def _within(inner: Box, outer: Box) -> bool:
+    return inner.intersect(outer) == inner
+
+
+def _indicator(box: Box) -> bool:
+    return max(box.width, box.height) <= INDICATOR and 0.75 <= box.width / box.height <= 1.33
+
+
+def _around(
+    page: Page, others: list[int], covers: tuple[tuple[int, ...], ...], anchor: CropAnchor
+) -> tuple[Mate, ...]:
+    fine = smallest(page, others)
+    if not covers or not fine:
+        return ()
+    main = page.box(covers[0][0])
+    thumbs = np.array([page.thumb(i) for i in fine])
+    kinds = (thumbs @ thumbs.T >= LOOKALIKE).sum(axis=1)
+    weighed: list[Mate] = []
+    for mark, many in zip(fine, kinds, strict=True):
+        box = page.box(mark)
+        dx, dy = box.center.x - main.center.x, box.center.y - main.center.y
+        row = abs(dy) <= 0.5 * main.height
+        weight = (2.0 if row else 1.0) / (1 + float(np.hypot(dx, dy)) / NEARBY) / float(many)
+        weighed.append(Mate(mark, weight, dx, dy, row))
+    return tuple(sorted(weighed, key=lambda w: -w.weight)[:MOST])
+
+
+def neighbours(known: Page, seen: Page, at: tuple[int, int], other: int, scale: float) -> NDArray[np.intp]:
+    """Marks of `seen` that stand to mark `at[1]` as `other` stands to `at[0]`, and are of its shape."""
+    main, mate = known.box(at[0]), known.box(other)
+    low, high = min(1.0, scale) - WANDER, max(1.0, scale) + WANDER
+    offset = seen.middles - seen.middles[at[1]]
+    near = np.ones(len(offset), bool)
+    for axis, (length, size) in enumerate(
+        ((mate.center.x - main.center.x, main.width), (mate.center.y - main.center.y, main.height))
+    ):
+        ends = sorted((length * low, length * high))
+        slack = SLACK * max(1.0, scale)
+        if axis == 1 and abs(length) <= 0.5 * size:
+            slack = 0.4 * size * max(1.0, scale)
+        near &= (offset[:, axis] >= ends[0] - slack) & (offset[:, axis] <= ends[1] + slack)
+    return seen.shaped(mate, np.flatnonzero(near))
+
+
+def agreeing(mates: Sequence[Mate], offsets: NDArray[np.float64], scale: float) -> list[int]:
+    """Which of the mates found at `offsets` moved away from the target, or towards it, by one measure."""
+    if not mates:
+        return []
+    kept = np.ones(len(mates), bool)
+    weights = np.array([m.weight for m in mates])
+    for axis, wander in ((1, WANDER / 2), (0, WANDER)):
+        ways: NDArray[np.float64] = np.array([(m.dx, m.dy)[axis] for m in mates])
+        slack = SLACK * max(1.0, scale) + wander * np.abs(ways)
+        fits = [np.abs(offsets[:, axis] - by * ways) <= slack for by in _measures(scale)]
+        best = max(fits, key=lambda fit: float(weights[kept & fit].sum()))
+        kept &= best
+    return [int(k) for k in np.flatnonzero(kept)]
+
+
+def _measures(scale: float) -> list[float]:
+    low, high = min(1.0, scale) - WANDER, max(1.0, scale) + WANDER
+    return [low + 0.04 * step for step in range(int((high - low) / 0.04) + 1)]

@@ -1,0 +1,224 @@
+"""The last retry: a target that was drawn anew, in another size, font or theme, found by its marks.
+
+Nothing is compared pixel by pixel. The target's own marks must each be there, letter by letter, and what
+stands around it must stand around it still: in the same directions, moved by one measure. Surroundings alone
+never accept, and neither do marks that another place shows in the same surroundings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibtr.emblem import icon
+from ibtr.errors import AmbiguousTarget, MissingTarget
+from ibtr.evidence import CropAnchor
+from ibtr.geometry import Box, Point
+from ibtr.memory import Mate, Memory, agreeing, neighbours, remembered
+from ibtr.page import Page, Pair
+from ibtr.strokes import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Sure:
+    """How sure we must be of a target that was drawn anew."""
+
+    whole: float = 0.88
+    weakest: float = 0.66
+    """Least likeness of each of its marks, and of each letter."""
+    pixels: float = 0.7
+    """Or, of an icon: least share of pixels that are the same."""
+    behind: float = 0.07
+    """Most by which it may be less alike than the marks around it."""
+    near_whole: float = 0.85
+    near_weakest: float = 0.55
+    near_pixels: float = 0.6
+    """The same for the marks around it."""
+    support: float = 0.4
+    """Least share of these that must be there."""
+    row: float = 0.5
+    """The same for those in its own row: a list repeats its buttons, not its names."""
+    company: int = 3
+    """Least number of these."""
+    margin: float = 0.2
+    """Least distance in that share to another place that shows the target."""
+
+
+SURE = Sure()
+
+
+class Found(NamedTuple):
+    """A mark of the target, and the mark on the screen that shows it."""
+
+    known: int
+    seen: int
+    match: Match
+
+
+class Place(NamedTuple):
+    """A place that shows every mark of the target."""
+
+    point: Point
+    box: Box
+    scale: float
+    match: Match
+    """The least alike of the target's marks."""
+    main: tuple[int, int]
+    """Its largest mark: as recorded, and here."""
+    support: float = 0.0
+    """Share of the marks around it that are there."""
+    row: float = 0.0
+    """The same for those in its own row."""
+    company: int = 0
+    """How many they are."""
+    usual: float = 0.0
+    """How alike these are."""
+
+
+def redrawn(anchor: CropAnchor, screen: Page, sure: Sure = SURE) -> tuple[Place, Place | None]:
+    """The place of the target and its strongest rival.
+
+    Raises:
+        MissingTarget: no place shows every mark of the target in its surroundings.
+        AmbiguousTarget: two do.
+    """
+    memory = remembered(anchor)
+    if not memory.covers:
+        raise MissingTarget("the target shows nothing that could be known again when drawn anew")
+    pair = Pair(memory.page, screen)
+    places = [supported(memory, pair, p, sure) for p in apart(placed(memory, pair, sure))]
+    places.sort(key=lambda p: -p.support)
+    if not places:
+        raise MissingTarget("no place on the screen shows the target's marks")
+    best, rival = places[0], places[1] if len(places) > 1 else None
+    if best.support < sure.support or best.company < sure.company or best.row < sure.row:
+        raise MissingTarget("the target's marks are there, its surroundings are not", **numbers(best))
+    if best.match.pixels < sure.pixels and best.match.whole < best.usual - sure.behind:
+        raise MissingTarget("the target is less alike than all around it", **numbers(best))
+    if rival is not None and best.support - rival.support < sure.margin:
+        raise AmbiguousTarget(
+            "two places show the target in like surroundings",
+            margin=best.support - rival.support, rival_point=[float(v) for v in rival.point], **numbers(best),
+        )  # fmt: skip
+    return best, rival
+
+
+def placed(memory: Memory, pair: Pair, sure: Sure) -> Iterable[Place]:
+    """Every place where all marks of the target stand together."""
+    every: NDArray[np.intp] = np.arange(len(pair.seen.boxes))
+    for main, *others in memory.covers:
+        shaped = [int(m) for m in pair.seen.shaped(memory.page.box(main), every)]
+        pair.compare((main, mark) for mark in shaped)
+        for mark in shaped:
+            match = pair.match(main, mark)
+            if _good(match, sure):
+                scale = _scale(memory.page.box(main), pair.seen.box(mark))
+                rest = [_beside(memory, pair, (main, mark), other, scale) for other in others]
+                found = [f for f in rest if f is not None and _good(f.match, sure)]
+                if len(found) == len(others):
+                    yield _place(memory, pair, [Found(main, mark, match), *found], scale)
+
+
+def _beside(memory: Memory, pair: Pair, at: tuple[int, int], other: int, scale: float) -> Found | None:
+    """The mark that is most like `other`, where that should be."""
+    marks = [int(m) for m in neighbours(memory.page, pair.seen, at, other, scale)]
+    pair.compare((other, m) for m in marks)
+    found = (Found(other, m, pair.match(other, m)) for m in marks)
+    return max(found, key=lambda f: _rank(f.match), default=None)
+
+
+def _good(match: Match, sure: Sure) -> bool:
+    return (match.whole >= sure.whole and match.weakest >= sure.weakest) or match.pixels >= sure.pixels
+
+
+def _near(match: Match, sure: Sure) -> bool:
+    strokes = match.whole >= sure.near_whole and match.weakest >= sure.near_weakest
+    return strokes or match.pixels >= sure.near_pixels
+
+
+def _rank(match: Match) -> float:
+    return max(match.whole, match.pixels)
+
+
+def _scale(known: Box, seen: Box) -> float:
+    by_width = (seen.width - 1) / max(1, known.width - 1)
+    by_height = (seen.height - 1) / max(1, known.height - 1)
+    return by_width if known.width > 2 * known.height else (by_width * by_height) ** 0.5
+
+
+def _place(memory: Memory, pair: Pair, found: Sequence[Found], scale: float) -> Place:
+    known = _union([memory.page.box(f.known) for f in found])
+    seen = _union([pair.seen.box(f.seen) for f in found])
+    point = Point(
+        _along(memory.click.x, (known.x, known.right), (seen.x, seen.right), scale),
+        _along(memory.click.y, (known.y, known.bottom), (seen.y, seen.bottom), scale),
+    )
+    worst = Match(*(min(values) for values in zip(*(f.match for f in found), strict=True)))
+    return Place(point, seen, scale, worst, (found[0].known, found[0].seen))
+
+
+def _along(at: float, old: tuple[int, int], new: tuple[int, int], scale: float) -> float:
+    """Where a coordinate goes: in proportion inside the marks, no further from them outside."""
+    if old[0] <= at < old[1]:
+        return new[0] + (at - old[0] + 0.5) * (new[1] - new[0]) / (old[1] - old[0]) - 0.5
+    away = min(1.0, scale)
+    return new[0] + (at - old[0]) * away if at < old[0] else new[1] + (at - old[1]) * away
+
+
+def _union(boxes: list[Box]) -> Box:
+    left, top = min(b.x for b in boxes), min(b.y for b in boxes)
+    return Box(left, top, max(b.right for b in boxes) - left, max(b.bottom for b in boxes) - top)
+
+
+def apart(places: Iterable[Place]) -> list[Place]:
+    """One of each: the same place may be found by several covers."""
+    kept: list[Place] = []
+    for place in places:
+        same = [k for k in kept if k.box.intersect(place.box).area >= 0.5 * min(k.box.area, place.box.area)]
+        if not same:
+            kept.append(place)
+    return kept
+
+
+def supported(memory: Memory, pair: Pair, place: Place, sure: Sure) -> Place:
+    """The same place, with the share of the surroundings that stands around it as before."""
+    at = place.main
+    near = {m.mark: neighbours(memory.page, pair.seen, at, m.mark, place.scale) for m in memory.around}
+    pair.compare((mark, int(n)) for mark, marks in near.items() for n in marks)
+    alike = [
+        (m, int(n)) for m in memory.around for n in near[m.mark] if _near(pair.match(m.mark, int(n)), sure)
+    ]
+    offsets = [pair.seen.middles[n] - pair.seen.middles[at[1]] for _, n in alike]
+    kept = agreeing([m for m, _ in alike], np.array(offsets).reshape(-1, 2), place.scale)
+    there = {m.mark: m for m in (alike[i][0] for i in kept)}
+    words = [
+        pair.match(m.mark, n).whole for m, n in (alike[i] for i in kept) if not icon(memory.page.box(m.mark))
+    ]
+    usual = float(np.median(words)) if len(words) >= sure.company else 0.0
+    return place._replace(
+        support=_share(memory.around, there), row=_share([m for m in memory.around if m.row], there),
+        company=len(there), usual=usual,
+    )  # fmt: skip
+
+
+def _share(marks: Sequence[Mate], there: Mapping[int, Mate]) -> float:
+    total = sum(m.weight for m in marks)
+    return sum(m.weight for m in marks if m.mark in there) / total if total else 1.0
+
+
+def numbers(place: Place) -> dict[str, object]:
+    """What a refusal tells."""
+    return {
+        "score": place.match.whole,
+        "weakest": place.match.weakest,
+        "context": place.support,
+        "row": place.row,
+        "company": place.company,
+        "usual": place.usual,
+        "scale": place.scale,
+        "point": [float(v) for v in place.point],
+    }

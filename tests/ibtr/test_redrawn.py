@@ -1,0 +1,141 @@
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ibtr import reaim, remember, verify
+from ibtr.anew import REDRAWN
+from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
+from ibtr.geometry import Box, Point, Size
+from ibtr.marks import marks
+from ibtr.pixels import Pixels, cut, size_of
+from ibtr.warp import warped
+from tests.ibtr.screens import LABELS, middle
+
+LIGHT = ((232, 232, 232), (245, 245, 245), (40, 40, 40))
+DARK = ((48, 46, 44), (60, 58, 56), (230, 230, 230))
+
+
+def form(
+    labels: tuple[str, ...] = LABELS,
+    scale: float = 1.0,
+    colours: tuple[tuple[int, int, int], ...] = LIGHT,
+    corners: tuple[tuple[int, int], ...] = ((120, 80),),
+    font: int = cv2.FONT_HERSHEY_SIMPLEX,
+) -> tuple[Pixels, dict[str, Box]]:
+    """Buttons in two columns: letters grow with the scale, the space around them does not."""
+    ground, face, ink = colours
+    screen = np.full((600, 1000, 3), ground, np.uint8)
+    boxes: dict[str, Box] = {}
+    width, height = round(100 * scale) + 24, round(14 * scale) + 16
+    for x, y in corners:
+        for index, label in enumerate(labels):
+            box = Box(x + (width + 14) * (index % 2), y + (height + 10) * (index // 2), width, height)
+            cv2.rectangle(screen, (box.x, box.y), (box.right - 1, box.bottom - 1), face, -1)
+            cv2.rectangle(screen, (box.x, box.y), (box.right - 1, box.bottom - 1), (128, 128, 128), 1)
+            at = (box.x + 12, box.bottom - 10)
+            cv2.putText(screen, label, at, font, 0.45 * scale, ink, 1, cv2.LINE_AA)
+            boxes.setdefault(label, box)
+    return screen, boxes
+
+
+@pytest.mark.parametrize("label", LABELS[::3])
+@pytest.mark.parametrize(
+    ("scale", "colours", "font"),
+    [
+        (1.25, LIGHT, cv2.FONT_HERSHEY_SIMPLEX),
+        (1.0, DARK, cv2.FONT_HERSHEY_DUPLEX),
+        (1.25, DARK, cv2.FONT_HERSHEY_SIMPLEX),
+    ],
+)
+def test_a_target_drawn_anew_is_found_and_holds_when_looked_at_again(
+    label: str, scale: float, colours: tuple[tuple[int, int, int], ...], font: int
+) -> None:
+    screen, boxes = form()
+    evidence = remember(screen, middle(boxes[label]))
+    anew, there = form(scale=scale, colours=colours, font=font, corners=((170, 60),))
+
+    aim = reaim(evidence, anew)
+
+    assert there[label].contains(aim.point)
+    patch = aim.patch.clip(size_of(anew))
+    sight = verify(evidence, aim, cut(anew, patch).copy(), Point(patch.x, patch.y))
+    assert sight.core >= 0.8
+
+
+def test_a_target_drawn_anew_whose_label_is_another_word_is_refused() -> None:
+    screen, boxes = form()
+    evidence = remember(screen, middle(boxes["Options"]))
+    anew, _ = form(tuple("Outline" if label == "Options" else label for label in LABELS), scale=1.25)
+
+    with pytest.raises(MissingTarget):
+        reaim(evidence, anew)
+
+
+def test_a_target_painted_out_of_what_was_drawn_anew_is_refused() -> None:
+    screen, boxes = form()
+    evidence = remember(screen, middle(boxes["Print"]))
+    anew, there = form(scale=1.25)
+    cut(anew, there["Print"].grow(1))[:] = LIGHT[0]
+
+    with pytest.raises(Rejected):
+        reaim(evidence, anew)
+
+
+def test_of_two_windows_drawn_anew_neither_is_clicked() -> None:
+    screen, boxes = form()
+    evidence = remember(screen, middle(boxes["Replace"]))
+    anew, _ = form(scale=1.25, corners=((40, 60), (540, 60)))
+
+    with pytest.raises(AmbiguousTarget):
+        reaim(evidence, anew)
+
+
+def test_what_was_aimed_at_and_is_gone_under_the_pointer_is_refused() -> None:
+    screen, boxes = form()
+    evidence = remember(screen, middle(boxes["Help"]))
+    anew, there = form(scale=1.25, colours=DARK)
+    aim = reaim(evidence, anew)
+    assert aim.representation == REDRAWN
+    cut(anew, there["Help"])[:] = DARK[1]
+    patch = aim.patch.clip(size_of(anew))
+
+    with pytest.raises(MissingTarget):
+        verify(evidence, aim, cut(anew, patch).copy(), Point(patch.x, patch.y))
+
+
+def test_words_are_marks_and_frames_are_not() -> None:
+    screen, boxes = form(("Print",))
+
+    found = [Box(*(int(v) for v in row)) for row in marks(screen[:, :, 0].copy())]
+
+    assert len(found) == 1
+    assert found[0].intersect(boxes["Print"]) == found[0]
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 1000), width=st.integers(3, 40))
+def test_a_picture_laid_onto_itself_stays_as_it_is(seed: int, width: int) -> None:
+    picture = np.random.default_rng(seed).random((12, width), np.float32)
+
+    (same,) = warped([picture], [picture])
+
+    assert np.allclose(same, picture, atol=1e-5)
+
+
+def test_many_pictures_are_warped_as_each_is_alone() -> None:
+    rng = np.random.default_rng(7)
+    known = [rng.random((10, n), np.float32) for n in (8, 21, 14)]
+    seen = [rng.random((10, n), np.float32) for n in (11, 19, 17)]
+
+    together = warped(known, seen)
+
+    for a, b, both in zip(known, seen, together, strict=True):
+        assert np.allclose(both, warped([a], [b])[0])
+
+
+def test_a_screen_of_nothing_has_no_marks() -> None:
+    blank = np.full(Size(80, 60)[::-1], 200, np.uint8)
+
+    assert marks(blank).shape == (0, 4)
