@@ -74,7 +74,7 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
         except Rejected as no:
             refusals.append(no)
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
-    if max(around, default=0.0) >= UNCHANGED:
+    if max(around, default=0.0) >= UNCHANGED or any(_another_row(no) for no in refusals):
         raise unclear or nearest
     try:
         return aim_anew(anchor, view.page, watch.ms)
@@ -82,6 +82,11 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
         raise unclear or nearest from None
     finally:
         watch.lap("marks")
+
+
+def _another_row(no: Rejected) -> bool:
+    """Whether the widget is there, in another row than its own."""
+    return "row" in no.evidence or "column" in no.evidence
 
 
 def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:

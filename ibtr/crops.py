@@ -156,7 +156,8 @@ def _marked(vary: Vary | None, size: Size) -> Pixels | None:
         marked = cast("Pixels", vary)
         if marked.shape != (size.height, size.width):
             raise BadImage(f"the mask has the shape {marked.shape}, not that of the screen")
-        return (marked != 0).astype(np.uint8)
+        flags: Pixels = (marked != 0).astype(np.uint8)
+        return flags
     mask = np.zeros((size.height, size.width), np.uint8)
     for part in vary:
         cut(mask, part.clip(size))[:] = 1
@@ -164,5 +165,6 @@ def _marked(vary: Vary | None, size: Size) -> Pixels | None:
 
 
 def _mask(marked: Pixels | None, part: Box) -> Pixels | None:
-    mask = None if marked is None else cut(marked, part)
-    return mask.copy() if mask is not None and mask.any() else None
+    if marked is None or not cut(marked, part).any():
+        return None
+    return cut(marked, part).copy()

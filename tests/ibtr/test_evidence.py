@@ -6,6 +6,7 @@ import pytest
 from ibtr import Evidence, reaim, remember
 from ibtr.errors import BadEvidence, BadImage
 from ibtr.geometry import Box, Point
+from tests.ibtr.lists import Sheet, painted
 from tests.ibtr.screens import desktop, middle, window
 
 
@@ -20,6 +21,28 @@ def test_evidence_survives_json_and_pictures() -> None:
     assert again.crop.core == evidence.crop.core
     assert again.crop.vary is not None
     assert reaim(again, screen).point == pytest.approx(middle(box), abs=1)
+
+
+def test_the_row_of_a_target_in_a_list_survives_too() -> None:
+    sheet = Sheet(rows=6, text=280)
+    evidence = remember(painted(sheet), sheet.place(2))
+
+    metadata, pictures = evidence.to_parts()
+    again = Evidence.from_parts(json.loads(json.dumps(metadata)), pictures)
+
+    assert evidence.crop.row is not None
+    assert again.crop.row is not None
+    assert again.crop.row.source == evidence.crop.row.source
+    assert again.crop.column is None
+
+
+def test_a_target_without_equals_keeps_no_row() -> None:
+    screen = desktop()
+
+    crop = remember(screen, middle(window(screen)["Print"])).crop
+
+    assert crop.row is None
+    assert crop.column is None
 
 
 def test_an_anchor_of_a_later_kind_is_kept_and_not_used() -> None:

@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 from ibtr import reaim, remember
 from ibtr.errors import BadEvidence, BadImage
 from ibtr.evidence import Evidence
-from ibtr.geometry import Box
+from ibtr.geometry import Box, Size
 from ibtr.pixels import Pixels, cut
 from memory_store.crops import MARGIN, keep_evidence, load_evidence
 from memory_store.errors import EvidenceMissing
 from memory_store.images import decode, encode_png, encode_webp, image_size
 from memory_store.models import Anchor, JsonObject, StoredEvaluator, TargetEnd, Validation
 from memory_store.repository import Repository
+from tests.ibtr.lists import Sheet, painted
 from tests.ibtr.screens import desktop, middle, window
 from tests.memory_store.making import AT, click, make_memory
 
@@ -55,6 +56,20 @@ def test_the_pixels_that_verify_a_click_come_back_exactly(repository: Repository
     assert before.vary is not None
     assert after.vary is not None
     assert np.array_equal(after.vary, before.vary)
+
+
+def test_a_row_of_a_list_is_read_as_well_after_the_store(repository: Repository) -> None:
+    sheet = Sheet(rows=8, pitch=Size(60, 53), side=30, text=280)
+    screen = painted(sheet)
+    with repository.writing() as keeper:
+        anchors = keep_evidence(remember(screen, sheet.place(5)), keeper)
+        again = load_evidence(anchors, repository.blob)
+
+    aim = reaim(again, screen)
+
+    assert [anchor.kind for anchor in anchors] == ["crop", "row"]
+    assert aim.crop == "row"
+    assert aim.point == pytest.approx(sheet.place(5), abs=1)
 
 
 def test_the_surroundings_come_back_nearly_as_they_were(repository: Repository, scene: Scene) -> None:
