@@ -42,8 +42,8 @@ bench-reaim: setup  ## Re-aiming: right, wrong, refused, and its speed (CASES=ta
 bench-rebind: setup  ## Declared inputs take new values, nothing else can be changed
 	@$(BIN)/python -m bench.rebind
 
-bench-server: setup  ## What our server adds to a bare one: start, memory, a long list of memories, tokens
-	@$(BIN)/python -m bench.server
+bench-server: setup  ## What our server adds to a bare one, a replayed step to a bare click; start, memory, lists, tokens
+	@$(BIN)/python -m bench.server --docs docs/hosts.md
 
 bench-stopping: setup  ## How long a server takes to leave when told to in the middle of typing
 	@$(BIN)/python -m bench.stopping
@@ -55,8 +55,9 @@ bench-study: setup  ## The two-pass study and the refusal study on real applicat
 	@bash scripts/bench-setup.sh
 	@$(BIN)/python -m bench.study --docs docs/results.md $(STUDY)
 
-stress: setup  ## Two writers and 10,000 operations; kill -9, 100 times each in promote, import and add
-	@ECHOPATH_STRESS=full $(BIN)/pytest tests/memory_store/test_stress.py
+stress: setup  ## Two writers and 10,000 operations; kill -9, 100 times each in promote, import and add; 50 servers at work
+	@ECHOPATH_STRESS=full ECHOPATH_REQUIRE_DESKTOP=1 $(BIN)/pytest -rP tests/memory_store/test_stress.py \
+	  tests/e2e/test_kill_replay.py tests/actionlens/test_kill.py
 
 reference: setup  ## Write docs/reference.md from the code
 	@PYTHONPATH=. $(BIN)/python scripts/reference.py

@@ -77,12 +77,16 @@ class Controller(Protocol):
         """Grab the whole screen."""
         ...
 
+    async def front(self) -> Window | None:
+        """The window that has the keyboard at this moment; no grab."""
+        ...
+
     async def perform(self, action: Action, *, secret: str | None = None) -> dict[str, JsonValue]:
         """Send the input events of an action; what there is to say about it comes back."""
         ...
 
     def interrupt(self) -> None:
-        """Break off the action under way between two of its input events; its `perform` then fails."""
+        """Break off what was asked for so far, between two input events; each such `perform` fails."""
         ...
 
     async def release(self) -> None:

@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -22,6 +21,7 @@ from actionlens.actions import ACTION, Action, longest_s
 from actionlens.controller import Frame
 from actionlens.errors import ActionFailed, DesktopLost, DesktopUnusable
 from actionlens.frames import Pixels
+from actionlens.level import Level, open_level
 from actionlens.observation import Window
 from actionlens.wire import Message, Wire, WireClosed, WireTimeout
 from ibtr.errors import EchoPathError
@@ -35,9 +35,12 @@ FULL_HD = Size(1920, 1080)
 class Desktop:
     """A Controller whose display lives in a process of its own; see `open_virtual` and `open_local`."""
 
-    def __init__(self, kind: str, process: "subprocess.Popen[bytes]", frame_fd: int, folder: str) -> None:
+    def __init__(
+        self, kind: str, process: "subprocess.Popen[bytes]", frame_fd: int, level: Level, folder: str
+    ) -> None:
         assert process.stdin and process.stdout
         self._kind, self._process, self._frame_fd, self._folder = kind, process, frame_fd, folder
+        self._level, self._asked = level, 0
         self._wire = Wire(process.stdout.fileno(), process.stdin.fileno())
         self._hand = CapacityLimiter(1)
         self._pixels: Pixels | None = None
@@ -68,17 +71,24 @@ class Desktop:
         """Grab the whole screen."""
         return await to_thread.run_sync(self._capture, limiter=self._hand)
 
+    async def front(self) -> Window | None:
+        """The window that has the keyboard."""
+        told = (await self._ask("front", {}))["window"]
+        return Window.model_validate(told) if told else None
+
     async def perform(self, action: Action, *, secret: str | None = None) -> dict[str, JsonValue]:
         """Send the input events of an action."""
-        message: Message = {"action": ACTION.dump_python(action, mode="json"), "secret": secret}
+        self._asked += 1
+        said = ACTION.dump_python(action, mode="json")
+        message: Message = {"number": self._asked, "action": said, "secret": secret}
         answer = await self._ask("perform", message, _CALL_S + longest_s(action))
         output: dict[str, JsonValue] = answer["output"]
         return output
 
     def interrupt(self) -> None:
-        """Break off the action under way; without one, nothing happens."""
-        if self.alive:
-            self._process.send_signal(signal.SIGUSR1)
+        """Break off every action that was asked for so far; without one, nothing happens."""
+        if self._frame_fd >= 0:
+            self._level.rise(self._asked)
 
     async def release(self) -> None:
         """Let go of every key and button."""
@@ -122,6 +132,7 @@ class Desktop:
         if self._frame_fd >= 0:
             os.close(self._frame_fd)
             self._frame_fd = -1
+            self._level.close()
         shutil.rmtree(self._folder, ignore_errors=True)  # the desk does it too, unless it was killed
 
     async def _ask(self, call: str, message: Message, timeout_s: float = _CALL_S) -> Message:
@@ -211,18 +222,18 @@ def _expect_linux() -> None:
 
 def _open(plan: Message, authority: str | None = None) -> Desktop:
     folder = tempfile.mkdtemp(prefix="echopath-desk-")
-    frame_fd = os.memfd_create("echopath-frame")
-    plan = {**plan, "folder": folder, "frame_fd": frame_fd}
+    frame_fd, level_fd = os.memfd_create("echopath-frame"), open_level()
+    plan = {**plan, "folder": folder, "frame_fd": frame_fd, "level_fd": level_fd}
     process = subprocess.Popen(
         [sys.executable, "-m", "actionlens.desk_child", json.dumps(plan)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        pass_fds=(frame_fd,),
+        pass_fds=(frame_fd, level_fd),
         start_new_session=True,
         cwd="/",
         env={**os.environ, **({"XAUTHORITY": authority} if authority else {}), "PYTHONPATH": _import_path()},
     )
-    desktop = Desktop(plan["kind"], process, frame_fd, folder)
+    desktop = Desktop(plan["kind"], process, frame_fd, Level(level_fd), folder)
     try:
         told = desktop.hear(_START_S)
         desktop.display, desktop.authority = told["display"], told["authority"]

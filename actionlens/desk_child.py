@@ -19,6 +19,7 @@ import numpy as np
 
 from actionlens.actions import ACTION
 from actionlens.errors import ActionFailed, DesktopUnusable
+from actionlens.level import Level
 from actionlens.local import LocalDisplay, ensure_cookie
 from actionlens.programs import Programs, become_subreaper, clean_environment, end_children
 from actionlens.stop import Stop
@@ -55,6 +56,7 @@ class Desk:
         self._last: Any = None
         self.calls: dict[str, Callable[[Message], Message]] = {
             "capture": self._capture,
+            "front": lambda _: {"window": self.local.front()},
             "perform": self._perform,
             "release": lambda _: self.local.release(),
             "launch": self._launch,
@@ -75,7 +77,7 @@ class Desk:
 
     def _perform(self, message: Message) -> Message:
         action = ACTION.validate_python(message["action"])
-        self.stop.begin()
+        self.stop.begin(message["number"])
         return {"output": self.local.perform(action, message.get("secret"))}
 
     def _launch(self, message: Message) -> Message:
@@ -137,7 +139,7 @@ def main() -> int:
     wire = Wire(os.dup(0), wire_out)
     plan = json.loads(sys.argv[1])
     folder = Path(plan["folder"])
-    stop = Stop(wire.fileno())
+    stop = Stop(wire.fileno(), Level(plan["level_fd"]))
     stop.listen()
     try:
         try:

@@ -56,6 +56,7 @@ class BlockerCode(StrEnum):
     VALIDATION_NEGATIVE = "validation_negative"
     VALIDATION_DID_NOT_RUN = "validation_did_not_run"
     ALREADY_TRUE = "already_true"
+    BEFORE_UNKNOWN = "before_unknown"
     HOST_ATTESTED = "host_attested"
     VERDICT_TOO_OLD = "verdict_too_old"
     NOT_VIABLE = "not_viable"
@@ -134,6 +135,13 @@ def _validation(memory: Memory, rules: PromotionRules) -> Iterator[Blocker]:
     if verdict.already_true:
         detail = f"what {verdict.evaluator} checks was already true before the first step"
         yield Blocker(BlockerCode.ALREADY_TRUE, detail, said)
+    if verdict.passed and verdict.before is None and verdict.attestation is Attestation.EVALUATOR:
+        detail = (
+            f"nobody looked before the first step: what {verdict.evaluator} checks may have been true "
+            "already. Put the artifact back as it was and call promote_memory with check_again, or record "
+            "once more and give start_run the evaluator"
+        )
+        yield Blocker(BlockerCode.BEFORE_UNKNOWN, detail, said)
     yield from _attestation(verdict, rules)
 
 

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from actionlens.recorder import ActionLens
 
 
-_AGAIN_S = 0.05
-
-
 class Operator:
     """Holds the one desktop of the server; nothing heavy is imported before it is asked for."""
 
@@ -91,28 +88,10 @@ class Operator:
         lens, desktop = self._lens, self._desktop
         self._lens = self._desktop = None
         with anyio.CancelScope(shield=True):
-            if lens is not None and desktop is not None:
-                await _close(lens, desktop)
+            if lens is not None:
+                await lens.close()
             if desktop is not None:
                 await desktop.close()
-
-
-async def _close(lens: ActionLens, desktop: Desktop) -> None:
-    """Close a lens that may be in the middle of an act.
-
-    The act is broken off again and again: one that was on its way to the desk when it was first told would
-    otherwise run to its end.
-    """
-
-    async def break_off() -> None:
-        while True:
-            desktop.interrupt()
-            await anyio.sleep(_AGAIN_S)
-
-    async with anyio.create_task_group() as group:
-        group.start_soon(break_off)
-        await lens.close()
-        group.cancel_scope.cancel()
 
 
 async def open_desktop(settings: Settings) -> Desktop:

@@ -19,7 +19,7 @@ from server.replay.transition import same_application
 if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.frames import Pixels
-    from ibtr import Evidence
+    from ibtr import Aim, Evidence
     from server.replay.targets import Targets
 
 _STRUCTURE = 8.0  # deviation, in levels, that tells a target from a plain place
@@ -37,6 +37,8 @@ class StartState:
     first: int
     """Index of the step to begin with: startup and guard steps before it are already done."""
     probes: dict[str, JsonValue]
+    aims: tuple[Aim, ...] | None = None
+    """Where its targets are, if it has some."""
 
 
 def examine(memory: Memory, targets: Targets, frame: Frame, at_start: Pixels | None) -> StartState:
@@ -61,8 +63,9 @@ def examine(memory: Memory, targets: Targets, frame: Frame, at_start: Pixels | N
             probes=probes,
         )
     if first in targets:
-        find_all(targets[first], frame.pixels)
+        aims = find_all(targets[first], frame.pixels)
         probes[f"target {first + 1}"] = "there"
+        return StartState(first, probes, aims)
     if at_start is not None:
         _early_targets(targets, first, (at_start, frame.pixels), probes)
     return StartState(first, probes)
@@ -83,19 +86,19 @@ def _first_ready(memory: Memory, targets: Targets, frame: Frame, probes: dict[st
 def _early_targets(
     targets: Targets, first: int, screens: tuple[Pixels, Pixels], probes: dict[str, JsonValue]
 ) -> None:
-    """What stood on the recorded first screen, among the next targets, must stand here too."""
+    """Of what stood on the recorded first screen, among the next targets, one must stand here too."""
     at_start, now = screens
     ahead = [index for index in sorted(targets) if index > first][:_EARLY]
     gone: list[int] = []
     for index in ahead:
         if not all(stood(target, at_start) for target in targets[index]):
             continue
-        there = _visible(targets, index, now)
-        probes[f"target {index + 1}"] = "there" if there else "gone"
-        if not there:
-            gone.append(index + 1)
-    seen = [name for name, value in probes.items() if value == "there"]
-    if gone and not seen:
+        if _visible(targets, index, now):
+            probes[f"target {index + 1}"] = "there"
+            return
+        probes[f"target {index + 1}"] = "gone"
+        gone.append(index + 1)
+    if gone:
         raise StateMismatch("what could be seen at the start cannot be seen now", steps=gone, probes=probes)
 
 

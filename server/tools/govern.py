@@ -167,6 +167,9 @@ async def _checked_again(app: App, wanted: str) -> Verdict | None:
     human = await ask_human(evaluator, values, app.caller.confirm)
     allowed = (await app.guard.policy()).allowed()
     found = await check(evaluator, scene_of(values, allowed, human=human))
+    unproven = memory.lifecycle.value == "candidate" and known is not None and known.before is None
+    if unproven and known is not None and known.passed and found.outcome.value == "failed":
+        return verdict(evaluator, found, known.after)  # put back as it was: it can tell before from after
     return verdict(evaluator, known.before if known else None, found)
 
 

@@ -158,6 +158,8 @@ def _verdict(found: Verdict) -> dict[str, JsonValue]:
     said: dict[str, JsonValue] = {"by": found.evaluator, **_outcome(found.after)}
     if found.already_true:
         said["already_true"] = True
+    if found.before is None:
+        said["before"] = "unknown: give start_run the evaluator, or the memory is not promoted as it is"
     return said
 
 

@@ -6,6 +6,7 @@ or beside one, is a JSON line in `log`.
 
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 from threading import Timer
@@ -21,6 +22,7 @@ WIDTH, HEIGHT = 420, 220
 class Form:
     def __init__(self, plan: dict[str, Any]) -> None:
         self.plan, self.text = plan, ""
+        self.pressed: str | None = None
         self.log = os.open(plan["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         self.display = xdisplay.Display()
         self.ground = 0x202428 if plan.get("dark") else 0xF2F1F0
@@ -34,7 +36,7 @@ class Form:
         window = screen.root.create_window(
             x, y, width, height, 0, screen.root_depth,
             background_pixel=self.ground,
-            event_mask=X.KeyPressMask | X.ButtonPressMask | X.ExposureMask,
+            event_mask=X.KeyPressMask | X.ButtonPressMask | X.ButtonReleaseMask | X.ExposureMask,
         )  # fmt: skip
         window.set_wm_name(title)
         window.set_wm_class(name.lower(), name)
@@ -76,6 +78,7 @@ class Form:
         name = next(
             (name for name, left, top in self.boxes if left <= x <= left + 80 and top <= y <= top + 34), None
         )
+        self.pressed = name
         self.tell(event="click", button=name, at=[x, y])
         if name == "Save":
             if late := self.plan.get("late_s"):  # what a slow disk or a busy program does
@@ -86,6 +89,8 @@ class Form:
             self.text = ""
         if name and name == self.plan.get("thief_after"):
             self._window("Thief", 700, 420, 300, 120, "Thief")
+        if name and name == self.plan.get("kill_after"):
+            os.kill(self.plan["kill"], signal.SIGKILL)
         if name and name == self.plan.get("dialog_after"):
             self._window("Are you sure?", 160, 150, 300, 140)
         self.window.clear_area(0, 0, 0, 0, True)
@@ -100,6 +105,9 @@ class Form:
                 self.draw()
             elif event.type == X.ButtonPress and event.window == self.window:
                 self.click(event.event_x, event.event_y)
+            elif event.type == X.ButtonRelease:
+                if self.pressed and self.pressed == self.plan.get("warp_after"):
+                    self.display.screen().root.warp_pointer(*self.plan["warp_to"])  # as a person would
             elif event.type == X.ButtonPress:
                 self.tell(event="elsewhere")
                 event.window.destroy()

@@ -130,6 +130,11 @@ class Log:
     def keys(self) -> str:
         return "".join(one["char"] for one in self.events if one["event"] == "key")
 
+    async def until_keys(self, text: str) -> None:
+        with anyio.fail_after(40):
+            while self.keys != text:
+                await anyio.sleep(0.01)
+
     async def until(self, event: str) -> None:
         with anyio.fail_after(20):
             while not any(one["event"] == event for one in self.events):

@@ -149,8 +149,13 @@ async def test_the_last_acts_are_kept_though_nobody_said_start(
     kept = await ask(client, "finish_run", last=3, goal="Write a number", evaluator=check)
     read = await ask(client, "consolidate_run", run_id=kept["run_id"])
     made = await ask(client, "consolidate_run", run_id=kept["run_id"], selection=_selection(read["steps"]))
+    refused = await ask(client, "promote_memory", memory="write_phone")
+    await anyio.Path(note).write_text("as it was before")
+    promoted = await ask(client, "promote_memory", memory="write_phone", check_again=True)
 
     assert nothing["run_id"] is None
+    assert [one["code"] for one in refused["blockers"]] == ["before_unknown"]
+    assert promoted["promoted"] is True
     assert kept["steps"] == 3
     assert read["goal"] == "Write a number"
     assert len(read["steps"]) == 3

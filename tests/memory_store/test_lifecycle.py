@@ -72,6 +72,7 @@ def test_all_blockers_are_reported_at_once() -> None:
         (None, BlockerCode.VALIDATION_ABSENT),
         (verdict(Outcome.COULD_NOT_RUN), BlockerCode.VALIDATION_DID_NOT_RUN),
         (verdict(before=Outcome.PASSED), BlockerCode.ALREADY_TRUE),
+        (verdict(before=None), BlockerCode.BEFORE_UNKNOWN),
         (verdict(attestation=Attestation.HOST), BlockerCode.HOST_ATTESTED),
     ],
 )

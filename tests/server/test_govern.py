@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from mcp import Client, types
 
-from memory_store.models import Lifecycle, Outcome, StoredEvaluator, Validation
+from memory_store.models import Check, Lifecycle, Outcome, StoredEvaluator, Validation, Verdict
 from memory_store.repository import Repository
 from server.app import App
 from server.build import build_server
@@ -99,7 +99,9 @@ async def test_a_promotion_can_check_the_artifact_again(
 ) -> None:
     artifact = tmp_path / "clients.csv"
     spec = {"kind": "file_contains", "path": str(artifact), "contains": "{phone}"}
-    checked = Validation(evaluator=StoredEvaluator.model_validate(spec))
+    missing = Check(outcome=Outcome.FAILED, at=AT)
+    known = Verdict(evaluator="file_contains", before=missing, after=missing)
+    checked = Validation(evaluator=StoredEvaluator.model_validate(spec), verdict=known)
     store.add(make_memory().model_copy(update={"validation": checked}), at=AT)
 
     too_early = await ask(client, "promote_memory", memory="update_phone", check_again=True)
@@ -108,6 +110,26 @@ async def test_a_promotion_can_check_the_artifact_again(
 
     assert [one["code"] for one in too_early["blockers"]] == ["validation_negative"]
     assert done["promoted"] is True
+
+
+async def test_an_evaluator_that_was_named_at_the_end_must_say_no_to_the_start(
+    client: Client, store: Repository, tmp_path: Path
+) -> None:
+    artifact = tmp_path / "clients.csv"
+    artifact.write_text("Globex,555-0100")
+    spec = {"kind": "file_contains", "path": str(artifact), "contains": "{phone}"}
+    known = Verdict(evaluator="file_contains", after=Check(outcome=Outcome.PASSED, at=AT))
+    checked = Validation(evaluator=StoredEvaluator.model_validate(spec), verdict=known)
+    store.add(make_memory().model_copy(update={"validation": checked}), at=AT)
+
+    as_it_is = await ask(client, "promote_memory", memory="update_phone")
+    still_there = await ask(client, "promote_memory", memory="update_phone", check_again=True)
+    artifact.write_text("Globex,none")  # as it was before the work
+    put_back = await ask(client, "promote_memory", memory="update_phone", check_again=True)
+
+    for refused in (as_it_is, still_there):
+        assert [one["code"] for one in refused["blockers"]] == ["before_unknown"]
+    assert put_back["promoted"] is True
 
 
 @pytest.mark.parametrize("says", [True, False])

@@ -1,0 +1,67 @@
+"""Between two steps: what lets a replay go on, and what ends it."""
+
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from memory_store.bindings import bind
+from memory_store.models import ReplayId
+from memory_store.quarantine import Ending
+from server.fallback import StopCause
+from server.replay.session import Budget, Session, Stopped
+from tests.memory_store.making import make_memory
+
+
+@pytest.fixture
+def session() -> Session:
+    memory = make_memory()
+    session = Session(ReplayId("r1"), memory, bind(memory, {}), datetime.now(UTC))
+    session.renew()
+    return session
+
+
+def test_a_replay_that_somebody_waits_for_goes_on_without_a_lease(session: Session) -> None:
+    session.lease_until, session.waiters = 0.0, 1
+
+    session.check_may_go_on()
+
+
+def test_a_replay_that_nobody_waits_for_ends_with_its_lease(session: Session) -> None:
+    session.lease_until = time.monotonic() - 1
+
+    with pytest.raises(Stopped) as stopped:
+        session.check_may_go_on()
+
+    assert stopped.value.cause is StopCause.LEASE
+
+
+@pytest.mark.parametrize(
+    ("budget", "cancelled", "cause"),
+    [
+        (Budget(max_steps=0), False, StopCause.BUDGET),
+        (Budget(max_seconds=0.0), False, StopCause.BUDGET),
+        (Budget(), True, StopCause.CANCELLED),
+    ],
+)
+def test_a_budget_and_a_cancel_end_it(
+    session: Session, budget: Budget, cancelled: bool, cause: StopCause
+) -> None:
+    session.budget, session.cancelled = budget, cancelled
+
+    with pytest.raises(Stopped) as stopped:
+        session.check_may_go_on()
+    session.stop(stopped.value)
+
+    assert stopped.value.cause is cause
+    assert session.ending is (Ending.CANCELLED if cancelled else Ending.REJECTED)
+
+
+def test_once_something_was_sent_an_early_end_is_a_stop_that_says_what_was_done(session: Session) -> None:
+    session.events, session.position = 1, 1
+    session.notes.append({"step": 1, "action": "click", "target": "the field"})
+
+    session.stop(Stopped(StopCause.LOST, "the display is gone"))
+
+    assert session.report().may_have_changed == ["1: click the field"]
+    assert (session.ending, session.report().step) == (Ending.STOPPED, 2)
