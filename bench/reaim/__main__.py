@@ -11,10 +11,10 @@ from pathlib import Path
 import cv2
 
 from bench.reaim.cases import load, read_cases, sample
-from bench.reaim.conditions import MAKERS
 from bench.reaim.measure import GONE, Tally, run_condition, run_frames
 from bench.reaim.timing import Timing, measure
 from bench.reaim.toolkits import GTK, TK, capture
+from server.diagnostics.scenes_gone import MAKERS
 
 START, END = "<!-- bench-reaim: start -->", "<!-- bench-reaim: end -->"
 HEAD = "| condition | n | right | off | wrong | refused | by |\n|---|--:|--:|--:|--:|--:|---|"

@@ -11,13 +11,14 @@ import cv2
 import numpy as np
 
 from bench.reaim.cases import Case, load
-from bench.reaim.conditions import MAKERS, Donor, Scene
 from bench.reaim.toolkits import Frame
 from ibtr import Evidence, draw, probe, remember
 from ibtr.errors import Rejected
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels, correlate, cut, size_of, to_gray
 from ibtr.report import Aim
+from server.diagnostics.scenes import Donor, Scene
+from server.diagnostics.scenes_gone import MAKERS
 
 GONE = ("erased", "replaced", "another screen")
 
