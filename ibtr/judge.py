@@ -99,8 +99,9 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
         best, strip = max(passing, key=lambda s: s.context + s.score), False
     elsewhere = [s for s in sights if _apart(s, best)]
     _at_home(best, elsewhere, limits)
-    if strip:
-        return _of_strip(best, [s for s in group if _apart(s, best)])
+    rivals = [s for s in group if _apart(s, best)]
+    if strip and rivals:  # none: the twins were one place, seen twice
+        return _of_strip(best, rivals)
     return _alone(best, elsewhere, limits)
 
 

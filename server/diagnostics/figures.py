@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 from memory_store.models import Record
 
 Point = tuple[float, float]
+Tick = Callable[[str, int, int], None]
+"""Told how far a diagnostic has come: its name, done, of all."""
 Unit = Literal["%", "ms", "MB", "px", ""]
 _DIGITS: dict[str, int] = {"%": 1, "ms": 2, "MB": 4, "px": 2, "": 0}
 
@@ -82,3 +84,7 @@ def middle(values: Sequence[float]) -> tuple[float | None, Point | None]:
 
     low, median, high = (float(v) for v in np.percentile(np.asarray(values), [2.5, 50, 97.5]))
     return median, (low, high)
+
+
+def quiet(_name: str, _done: int, _of: int) -> None:
+    """For who does not want to know how far it is."""

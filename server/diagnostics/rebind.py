@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from ibtr.errors import ParameterConflict
+from ibtr.errors import EchoPathError, ParameterConflict
 from memory_store.bindings import Bound, Modification, bind, bind_modifications
 from memory_store.models import InputKind, Memory, Place
 from server.diagnostics.figures import Diagnosis, Figure, Goal, share
@@ -40,7 +40,7 @@ VALUES: dict[InputKind, Callable[[Draw], str]] = {
 }
 
 
-def diagnose(library: Library, pairs: int = PAIRS) -> Diagnosis:
+def diagnose(library: Library, most: int = PAIRS) -> Diagnosis:
     """Bind every memory that has inputs, in turn, with values drawn from a seed.
 
     Raises:
@@ -53,7 +53,7 @@ def diagnose(library: Library, pairs: int = PAIRS) -> Diagnosis:
             f"name inputs when you consolidate (flexible_inputs of consolidate_run); or {HOW}",
         )
     draw = random.Random(1)
-    turns = [flexible[at % len(flexible)] for at in range(max(pairs, len(flexible)))]
+    turns = [flexible[at % len(flexible)] for at in range(max(most, len(flexible)))]
     valid = [(memory.tool_name, accepted(memory, draw)) for memory in turns]
     fixed = [(memory.tool_name, refused(memory, draw)) for memory in turns]
     kinds = sorted({known.kind.value for memory in flexible for known in memory.inputs})
@@ -96,7 +96,7 @@ def accepted(one: Memory, draw: Draw) -> bool:
         return all(
             _only(one, places, bound) for bound in (bind(one, values), bind_modifications(one, changes))
         )
-    except ParameterConflict:
+    except EchoPathError:
         return False
 
 
@@ -146,4 +146,6 @@ def _refuses(attempt: Callable[[], Bound]) -> bool:
         attempt()
     except ParameterConflict:
         return True
+    except EchoPathError:
+        return False
     return False

@@ -103,7 +103,7 @@ def diagnose(library: Library, distractors: Sequence[int] = DISTRACTORS) -> Diag
         conditions=(
             f"{len(evaluated)} active memories, each asked for by its own intent, paraphrased",
             "distractors cloned from real tasks, with their own intents and phrases",
-            f"the paper: {PAPER_LIBRARY} memories, times from its own machine",
+            f"processor time; the paper: {PAPER_LIBRARY} memories, wall time on its own machine",
         ),
         figures=(
             *(_recall(count, found) for count, found in looked.items()),
@@ -133,9 +133,9 @@ def _looked(evaluated: Sequence[Searchable], added: Sequence[Searchable]) -> lis
     found: list[Looked] = []
     for each in evaluated:
         ask = Ask(probe(each), application=each.applications[0] if each.applications else None)
-        begun = time.perf_counter()
+        begun = time.process_time()
         answer = find(ask, index)
-        ms = 1000 * (time.perf_counter() - begun)
+        ms = 1000 * (time.process_time() - begun)
         first = answer.candidates[0].memory_id if answer.candidates else ""
         found.append(
             Looked(each.task_intent, intents.get(first, ""), intents.get(answer.accepted or "", ""), ms)

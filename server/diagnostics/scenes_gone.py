@@ -16,7 +16,7 @@ def ring_colour(screen: Pixels, box: Box) -> NDArray[np.float64]:
     outer = box.grow(4).clip(size_of(screen))
     mask = np.ones((outer.height, outer.width), bool)
     mask[box.y - outer.y : box.bottom - outer.y, box.x - outer.x : box.right - outer.x] = False
-    return np.median(cut(screen, outer)[mask], axis=0)
+    return np.asarray(np.median(cut(screen, outer)[mask], axis=0), np.float64)
 
 
 def _changed(before: Pixels, after: Pixels, box: Box) -> bool:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 import anyio
@@ -135,9 +136,8 @@ class Course:
             if frame.pixels is not seen or late:
                 seen = frame.pixels
                 try:
-                    start = await to_thread.run_sync(
-                        examine, session.memory, session.targets, frame, at_start
-                    )
+                    look = partial(examine, thorough=late)
+                    start = await to_thread.run_sync(look, session.memory, session.targets, frame, at_start)
                 except Rejected:
                     if late:
                         raise

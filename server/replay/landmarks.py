@@ -1,0 +1,82 @@
+"""Where a screen is known by: distinct places of a recorded window, beside the targets themselves.
+
+For starts that no target can prove: a memory that begins with keys, a first target that has twins or is
+covered. Landmarks say where a place of the recorded screen is now; then it can be looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ibtr.geometry import Box, Point, Size
+
+if TYPE_CHECKING:
+    from ibtr import Aim, Evidence
+    from ibtr.pixels import Pixels
+
+_CELL = (96, 40)  # one landmark at most in each
+_LEAST = 12.0  # deviation, in levels, of a place worth knowing
+_ACROSS = 3  # landmarks that are taken from one row of cells, strongest first
+MOST = 6
+_OWN = 12  # pixels around a target that are its own
+_MARGIN, _DRIFT = 6, 5  # pixels around a place that are compared, and by which it may have moved
+ALIKE = 0.6  # correlation from which a place still shows what it showed: it may be lit up, or half covered
+
+
+def landmarks(screen: Pixels, window: Box, near: Box | None = None) -> Iterator[Evidence]:
+    """Evidence of distinct places in a window: those next to `near`, or from its top down.
+
+    Menus and bars, at the top, outlive what is below.
+    """
+    from ibtr import remember
+    from memory_store.consolidation.evidence import on_screen
+
+    places = [*_places(screen, window)]
+    if near is not None:
+        places.sort(key=lambda place: _apart(place, near.center))
+    found = 0
+    for place in places:
+        landmark = remember(screen, place)
+        if near is None or not on_screen(landmark).intersect(near.grow(_OWN)).area:  # a target is no landmark
+            found += 1
+            yield landmark
+        if found == MOST:
+            return
+
+
+def still_shows(at_start: Pixels, box: Box, landmark: Aim, now: Pixels) -> float:
+    """How much a part of the recorded screen looks as it did, where a landmark says that it is now."""
+    from ibtr.pixels import correlate, cut, resized, size_of, to_gray
+
+    part = box.grow(_MARGIN).clip(size_of(at_start))
+    sx, sy, dx, dy = landmark.transform
+    size = Size(max(4, round(part.width * sx)), max(4, round(part.height * sy)))
+    place = Box(round(part.x * sx + dx), round(part.y * sy + dy), *size).grow(_DRIFT)
+    seen = place.clip(size_of(now))
+    if seen.width < size.width or seen.height < size.height:
+        return 0.0
+    patch = resized(to_gray(cut(at_start, part)), size)
+    return float(correlate(to_gray(cut(now, seen)), patch).max())
+
+
+def _places(screen: Pixels, window: Box) -> Iterator[Point]:
+    import numpy as np
+
+    from ibtr.pixels import cut, size_of, to_gray
+
+    inner = window.clip(size_of(screen))
+    wide, high = _CELL
+    gray = to_gray(cut(screen, inner)).astype(np.float32)
+    for top in range(0, inner.height - high + 1, high):
+        rows = [
+            (float(gray[top : top + high, left : left + wide].std()), left)
+            for left in range(0, inner.width - wide + 1, wide)
+        ]
+        for strength, left in sorted(rows, reverse=True)[:_ACROSS]:
+            if strength >= _LEAST:
+                yield Point(inner.x + left + wide // 2, inner.y + top + high // 2)
+
+
+def _apart(one: Point, other: Point) -> float:
+    return abs(one.x - other.x) + abs(one.y - other.y)
