@@ -55,8 +55,9 @@ bench-study: setup  ## The two-pass study and the refusal study on real applicat
 	@bash scripts/bench-setup.sh
 	@$(BIN)/python -m bench.study --docs docs/results.md $(STUDY)
 
-stress: setup  ## Two writers and 10,000 operations; kill -9, 100 times each in promote, import and add
-	@ECHOPATH_STRESS=full $(BIN)/pytest tests/memory_store/test_stress.py
+stress: setup  ## Two writers and 10,000 operations; kill -9, 100 times each in promote, import and add; 50 servers at work
+	@ECHOPATH_STRESS=full ECHOPATH_REQUIRE_DESKTOP=1 $(BIN)/pytest -rP tests/memory_store/test_stress.py \
+	  tests/e2e/test_kill_replay.py tests/actionlens/test_kill.py
 
 reference: setup  ## Write docs/reference.md from the code
 	@PYTHONPATH=. $(BIN)/python scripts/reference.py

@@ -77,6 +77,10 @@ class Controller(Protocol):
         """Grab the whole screen."""
         ...
 
+    async def front(self) -> Window | None:
+        """The window that has the keyboard at this moment; no grab."""
+        ...
+
     async def perform(self, action: Action, *, secret: str | None = None) -> dict[str, JsonValue]:
         """Send the input events of an action; what there is to say about it comes back."""
         ...

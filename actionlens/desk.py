@@ -68,6 +68,11 @@ class Desktop:
         """Grab the whole screen."""
         return await to_thread.run_sync(self._capture, limiter=self._hand)
 
+    async def front(self) -> Window | None:
+        """The window that has the keyboard."""
+        told = (await self._ask("front", {}))["window"]
+        return Window.model_validate(told) if told else None
+
     async def perform(self, action: Action, *, secret: str | None = None) -> dict[str, JsonValue]:
         """Send the input events of an action."""
         message: Message = {"action": ACTION.dump_python(action, mode="json"), "secret": secret}

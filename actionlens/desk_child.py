@@ -55,6 +55,7 @@ class Desk:
         self._last: Any = None
         self.calls: dict[str, Callable[[Message], Message]] = {
             "capture": self._capture,
+            "front": lambda _: {"window": self.local.front()},
             "perform": self._perform,
             "release": lambda _: self.local.release(),
             "launch": self._launch,

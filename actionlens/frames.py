@@ -80,6 +80,8 @@ class FrameStore:
 
     def add(self, pixels: Pixels) -> str:
         """Digest of a frame that is on the disk after the next `commit.sync()`."""
+        if self._last is not None and self._last[1] is pixels:
+            return self._last[0]
         box: Box | None = Box(0, 0, *size_of(pixels))
         if self._last is not None and (box := changed_box(self._last[1], pixels)) is None:
             return self._last[0]

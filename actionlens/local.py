@@ -89,12 +89,16 @@ class LocalDisplay:
     def context(self) -> dict[str, JsonValue]:
         """Pointer and windows."""
         at = self._root.query_pointer()
-        active = self._windows.active()
         return {
             "pointer": [int(at.root_x), int(at.root_y)],
-            "window": active.model_dump(mode="json") if active else None,
+            "window": self.front(),
             "windows": [window.model_dump(mode="json") for window in self._windows.all()],
         }
+
+    def front(self) -> JsonValue:
+        """The active window."""
+        active = self._windows.active()
+        return active.model_dump(mode="json") if active else None
 
     # -- the hand --------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from actionlens.actions import Action, Move, Observe, Type, Wait, check_on_scree
 from actionlens.controller import Controller, Frame
 from actionlens.errors import DesktopLost, EvidenceUnwritable
 from actionlens.lock import DesktopLock
+from actionlens.looks import NO_LOOKS, Looks, Ready
 from actionlens.records import Looked, Manifest, Request, RunStatus, Settled, StepId
 from actionlens.run_log import RunLog, now
 from actionlens.secret_text import resolve_secret
@@ -24,7 +25,6 @@ from ibtr.errors import EchoPathError, Rejected
 
 _SHIELD_S = 60.0  # the longest that cancellation may wait for a record, and for an action beside its own time
 T = TypeVar("T")
-Hover = Callable[[Frame], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,28 +102,30 @@ class ActionLens:
             await self._on_disk(lambda: log.observation(Looked(seen=kept(log, frame), note=note)))
         return shown(log, frame)
 
-    async def act(self, request: Request, *, hover: Hover | None = None) -> Done:
-        """Do one action and keep the proof. What the desktop refuses comes back as `error`.
+    async def keep(self, frame: Frame) -> None:
+        """Store a frame ahead of the record that will name it, while there is time; only within a run."""
+        if (log := self._log) is not None:
+            await self._on_disk(lambda: None if log.sealed else log.keep(frame.pixels))
 
-        With `hover`, the pointer goes to the place first, and what is under it is judged once more before
-        the button goes down.
+    async def act(self, request: Request, looks: Looks = NO_LOOKS) -> Done:
+        """Do one action and keep the proof. What the desktop refuses comes back as `error`.
 
         Raises:
             DesktopBusy, OffScreen, SecretMissing, DesktopLost: before any input event, nothing recorded.
             EvidenceUnwritable: before any input event, or the end of the step could not be written.
-            Rejected: `hover` said no; the step is recorded, the button was not pressed.
+            Rejected: one of `looks` said no; the step is recorded, nothing was pressed.
         """
         async with self._hand:
             with anyio.CancelScope() as self._acting:
-                return await self._act(request, hover)
+                return await self._act(request, looks)
         raise DesktopLost("the desktop was closed before this action had come to its end")
 
-    async def _act(self, request: Request, hover: Hover | None) -> Done:
+    async def _act(self, request: Request, looks: Looks) -> Done:
         await self._on_disk(lambda: self._lock.take(request.action.action))
         try:
             secret = self._look_up(request.action)
-            step = await self._begin(request)
-            await self._carry_out(step, secret, hover)
+            step = await self._begin(request, looks.before)
+            await self._carry_out(step, secret, looks)
         finally:
             if not self._recording:
                 with anyio.CancelScope(shield=True):
@@ -158,9 +160,9 @@ class ActionLens:
 
     # -- one act ---------------------------------------------------------------------------------
 
-    async def _begin(self, request: Request) -> StepUnderWay:
+    async def _begin(self, request: Request, before: Frame | None) -> StepUnderWay:
         begun = time.monotonic()
-        before = await self.desktop.capture()
+        before = before or await self.desktop.capture()
         check_on_screen(request.action, before.bounds)
         async with self._book:
             log = self._log or await self._open_ambient()
@@ -168,21 +170,19 @@ class ActionLens:
         step.timings_s["capture_before"] = round(time.monotonic() - begun, 6)
         return step
 
-    async def _carry_out(self, step: StepUnderWay, secret: str | None, hover: Hover | None) -> None:
+    async def _carry_out(self, step: StepUnderWay, secret: str | None, looks: Looks) -> None:
         try:
             with anyio.fail_after(_SHIELD_S + longest_s(step.request.action), shield=True):
                 await self._on_disk(step.start)
                 step.lap("record_started")
-                if hover is not None:
-                    await self._hover(step.request.action, hover)
-                    step.lap("hover")
+                await self._last_look(step, looks)
                 if not isinstance(step.request.action, Wait | Observe):
                     step.output = await self.desktop.perform(step.request.action, secret=secret)
                     step.lap("perform")
             if isinstance(step.request.action, Wait):
                 await anyio.sleep(step.request.action.seconds)
                 step.lap("wait")
-            step.settled, step.after = await self._settle(step.before)
+            step.settled, step.after = await self._settle(step.before, looks.ready)
             step.lap("settle")
         except EvidenceUnwritable:
             raise
@@ -197,21 +197,30 @@ class ActionLens:
         if isinstance(step.error, Rejected) or not isinstance(step.error, Exception | None):
             raise step.error
 
-    async def _hover(self, action: Action, hover: Hover) -> None:
-        point = action.points()[0]
-        await self.desktop.perform(Move(x=round(point.x), y=round(point.y)))
-        frame = await self.desktop.capture()
-        await to_thread.run_sync(hover, frame)
-
-    async def _settle(self, before: Frame) -> tuple[Settled, Frame]:
-        begun = time.monotonic()
-        frame = await self.desktop.capture()
-        state = Settling(self._patience, before.pixels).look(frame.pixels, time.monotonic() - begun)
-        while not state.over:
-            await anyio.sleep(self._patience.poll_s)
+    async def _last_look(self, step: StepUnderWay, looks: Looks) -> None:
+        """With the record on the disk and the next thing being the input event."""
+        if looks.hover is not None:
+            point = step.request.action.points()[0]
+            await self.desktop.perform(Move(x=round(point.x), y=round(point.y)))
             frame = await self.desktop.capture()
-            state = state.look(frame.pixels, time.monotonic() - begun)
-        return state.settled(), frame
+            step.lap("hover")
+            await to_thread.run_sync(looks.hover, frame)
+            step.lap("verify")
+        if looks.front is not None:
+            looks.front(await self.desktop.front())
+            step.lap("front")
+
+    async def _settle(self, before: Frame, ready: Ready | None) -> tuple[Settled, Frame]:
+        begun = time.monotonic()
+        state = Settling(self._patience, before.pixels)
+        while True:
+            frame = await self.desktop.capture()
+            seen = time.monotonic()
+            state = state.look(frame.pixels, seen - begun)
+            early = ready is not None and await ready(frame, state)
+            if early or state.over:
+                return state.settled(early=early), frame
+            await anyio.sleep(max(0.0, self._patience.poll_s - (time.monotonic() - seen)))
 
     async def _look_after(self, error: BaseException | None) -> Frame | None:
         """The state after a failure or a cancellation; held keys are let go of first."""

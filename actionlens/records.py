@@ -51,6 +51,9 @@ class Settled(Record):
     ignored: Annotated[
         tuple[Box, ...], Field(description="Small places that kept changing, in image pixels.")
     ] = ()
+    early: Annotated[bool, Field(description="Ended before that: what comes next was there, and still.")] = (
+        False
+    )
 
 
 class StepStarted(Record):

@@ -48,16 +48,22 @@ class Settling:
     @property
     def still(self) -> bool:
         """Quiet for long enough, over at least two looks."""
-        return self.looks >= 2 and self.now_s - self.quiet_since_s >= self.patience.quiet_s
+        return self.looks >= 2 and self.quiet_s >= self.patience.quiet_s
 
     @property
     def over(self) -> bool:
         """Whether there is nothing more to wait for."""
         return self.still or self.now_s >= self.patience.cap_s
 
-    def settled(self) -> Settled:
+    @property
+    def quiet_s(self) -> float:
+        """How long nothing but small places has changed."""
+        return self.now_s - self.quiet_since_s
+
+    def settled(self, *, early: bool = False) -> Settled:
         """What to write down."""
         return Settled(
+            early=early,
             still=self.still,
             waited_s=round(self.now_s, 4),
             cap_s=self.patience.cap_s,

@@ -1,4 +1,4 @@
-"""What our server adds to a bare one of the same SDK: start, memory at rest, a long list, tokens of the list.
+"""What our server adds to a bare one of the same SDK, and a replayed step to a bare click: time and room.
 
 Every figure is a ratio or a difference of two things measured in the same run, in turns.
 """
@@ -16,8 +16,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import anyio
 import click
 
+from bench.replayed import measure
 from memory_store.models import (
     Check,
     FlexibleInput,
@@ -55,7 +57,7 @@ anyio.run(main)
 """
 OURS = "from server.cli import main; main(['serve'])"
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
-START, REST_MB, LIST, TOKENS = 1.15, 60.0, 1.5, 4_000
+START, REST_MB, LIST, TOKENS, STEP, REPLAY_TOKENS = 1.15, 60.0, 1.5, 4_000, 4.0, 600.0
 FEW, MANY = 40, 1_000
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -205,8 +207,9 @@ def _timed(work: Any) -> tuple[float, Any]:
 @click.command()
 @click.option("--times", default=9, show_default=True, help="Starts of each server.")
 @click.option("--many", default=MANY, show_default=True, help="Memories in the large store.")
+@click.option("--replays", default=8, show_default=True, help="Replays whose steps are timed.")
 @click.option("--json", "as_json", is_flag=True)
-def main(times: int, many: int, as_json: bool) -> None:
+def main(times: int, many: int, replays: int, as_json: bool) -> None:
     """Measure, print, and leave with 1 if a goal was missed."""
     with tempfile.TemporaryDirectory() as folder:
         few, crowd = Path(folder) / "few", Path(folder) / "many"
@@ -215,6 +218,7 @@ def main(times: int, many: int, as_json: bool) -> None:
         bare_s, ours_s = first_message(few, times)
         bare_mb, ours_mb = at_rest(few)
         (few_first, many_first), (few_next, many_next), shown = listing(few, crowd, times)
+    steps = anyio.run(measure, replays)
     tokens = text_tokens(
         [
             spec.tool.model_dump(mode="json", by_alias=True, exclude_none=True)
@@ -241,6 +245,13 @@ def main(times: int, many: int, as_json: bool) -> None:
             LIST,
             f"{many_next * 1e3:.1f} ms, {few_next * 1e3:.1f} ms",
         ),
+        (
+            "replayed step, ours / raw click+grab",
+            steps.ratio,
+            STEP,
+            steps.words,
+        ),
+        ("tokens of a replay, call + answer", max(steps.tokens), REPLAY_TOKENS, f"{replays} replays"),
         ("tokens of the fixed list", float(tokens), float(TOKENS), f"{len(fixed_tools())} tools"),
     ]
     if as_json:
@@ -250,7 +261,7 @@ def main(times: int, many: int, as_json: bool) -> None:
     else:
         for what, value, goal, detail in rows:
             mark = "ok  " if value <= goal else "MISS"
-            click.echo(f"{mark} {what:<34} {value:8.2f}  goal {goal:g}  ({detail})")
+            click.echo(f"{mark} {what:<38} {value:8.2f}  goal {goal:g}  ({detail})")
     sys.exit(any(value > goal for _, value, goal, _ in rows))
 
 

@@ -50,7 +50,7 @@ class Replaying:
         """The engine, loaded when first needed."""
         if self._engine is None:
             from server.replay.engine import Replays
-            from server.replay.steps import Manners
+            from server.replay.manners import Manners
 
             assert self._group is not None, "replays need a server that is running"
             manners = Manners(person=self._settings.person_at_the_mouse)

@@ -44,6 +44,15 @@ class Aimed:
         return tuple(px_to_xy(aim.point, self.frame.scale, self.frame.origin) for aim in self.aims)
 
 
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one grab showed: the targets, or that they are not there; the same pixels give the same answer."""
+
+    frame: Frame
+    at: float
+    aims: tuple[Aim, ...] | None
+
+
 @dataclass(slots=True)
 class _Watch:
     """What is known so far about one wait."""
@@ -60,13 +69,18 @@ class _Watch:
         return at - self.begun > waiting.longest_s or at - self.changed > waiting.still_s
 
 
-async def rest(eye: Controller, for_s: float = 0.3, longest_s: float = 5.0) -> None:
-    """Wait until the screen has rested for a while: a window that is still being painted loses keys."""
+async def rest(
+    eye: Controller, for_s: float = 0.3, longest_s: float = 5.0, *, since: tuple[float, Frame] | None = None
+) -> None:
+    """Wait until the screen has rested for a while: a window that is still being painted loses keys.
+
+    A frame that was seen earlier counts: if nothing has changed `since`, it has rested all the time.
+    """
     from actionlens.settle import Patience, Settling
 
-    begun = time.monotonic()
-    patience = Patience(quiet_s=for_s, cap_s=longest_s)
-    state = Settling(patience, (await eye.capture()).pixels)
+    begun, first = since or (time.monotonic(), await eye.capture())
+    patience = Patience(quiet_s=for_s, cap_s=max(longest_s, time.monotonic() - begun + longest_s))
+    state = Settling(patience, first.pixels)
     while not state.over:
         await anyio.sleep(patience.poll_s)
         state = state.look((await eye.capture()).pixels, time.monotonic() - begun)
@@ -77,14 +91,17 @@ async def aim(
     targets: tuple[Evidence, ...],
     waiting: Waiting,
     *,
+    known: Sight | None = None,
     give_up: Callable[[Frame], bool] | None = None,
 ) -> Aimed:
-    """Find every target in two grabs in a row.
+    """Find every target in two grabs in a row; a grab in which they were `known` just before counts as one.
 
     Raises:
         MissingTarget, AmbiguousTarget: it did not become sure in time; or `give_up` said so.
     """
     watch = _Watch()
+    if known is not None and known.aims is not None:
+        watch.last, watch.pixels = known.aims, known.frame.pixels
     while True:
         frame = await eye.capture()
         changed = frame.pixels is not watch.pixels

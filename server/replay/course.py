@@ -18,28 +18,31 @@ from actionlens.observation import Window
 from actionlens.records import RunStatus
 from ibtr.errors import EchoPathError, Rejected
 from ibtr.geometry import Box
-from memory_store.models import Check, Memory, Outcome
+from memory_store.models import Check, Outcome, StepRole
 from server.guard import Guard
 from server.memories import Memories
 from server.operator import Operator
 from server.policy import check_action
-from server.replay.aiming import rest
+from server.replay.aiming import Sight, rest
 from server.replay.checking import ending_of, run_check
 from server.replay.conditions import meet
 from server.replay.gates import check_gates
-from server.replay.phases import CHECK, TARGET_WAIT
+from server.replay.manners import Manners
+from server.replay.meanwhile import meanwhile
+from server.replay.phases import CHECK, OURS, TARGET_WAIT
 from server.replay.session import Session, Stopped
 from server.replay.start_state import examine
-from server.replay.steps import Manners, Stepper
+from server.replay.steps import Stepper
 from server.replay.targets import load_targets
 from server.replayer import Progress
 
 if TYPE_CHECKING:
+    from actionlens.controller import Frame
     from actionlens.frames import Pixels
     from actionlens.recorder import ActionLens
 
 log = logging.getLogger("echopath.replay")
-_CHECK_AGAIN_S = 0.1
+_CHECK_AGAIN_S = 0.02
 First = Callable[[Stepper], Awaitable[None]]
 """Something to be done before a replay goes on: a repair."""
 
@@ -78,9 +81,13 @@ class Course:
     async def _work(
         self, lens: ActionLens, session: Session, progress: Progress | None, first: First | None
     ) -> None:
-        if not session.begun:
-            await self._begin(lens, session, skip_start=first is not None)
         stepper = Stepper(lens, session, self._manners, self._guard)
+        if not session.begun:
+            seen = await lens.desktop.capture()
+            await meanwhile(
+                lambda: lens.keep(seen),  # likely the first frame that is needed, and the only whole one
+                lambda: self._begin(lens, stepper, seen, skip_start=first is not None),
+            )
         if first is not None:
             await first(stepper)
         total = len(session.memory.steps)
@@ -88,15 +95,19 @@ class Course:
             session.check_may_go_on()
             if progress is not None:
                 await progress(index, total, f"step {index + 1}: {session.bound.actions[index].action}")
+            spent = session.phases.seconds[OURS]
             await stepper.do(index)
             session.phases.lap()
+            session.notes[-1]["ours_s"] = round(session.phases.seconds[OURS] - spent, 4)
         await self.conclude(lens, session)
 
-    async def _begin(self, lens: ActionLens, session: Session, *, skip_start: bool) -> None:
+    async def _begin(self, lens: ActionLens, stepper: Stepper, seen: Frame, *, skip_start: bool) -> None:
         """Evidence, preconditions, start state, and what the evaluator says before anything was done."""
+        session, since = stepper.session, time.monotonic()
         memory = session.memory
         await self._expect_allowed(session)
         session.targets = await self._memories.use(lambda store: load_targets(memory, store.blob))
+        session.phases.lap()
         await meet(
             memory.preconditions,
             lens.desktop,
@@ -104,17 +115,16 @@ class Course:
             self._memories.blob,
             self._guard.check_launch,
         )
+        session.phases.lap(TARGET_WAIT)
         session.before = await self._check(lens, session)
+        session.phases.lap(CHECK)
         session.first_pass_tokens = await to_thread.run_sync(
             self._operator.recorded_tokens, memory.lineage.runs
         )
-        at_start = await self._first_screen(memory)
         if not skip_start:
-            session.position = await self._await_start(lens, session, at_start)
+            session.position = await self._await_start(lens, stepper)
         if session.bound.actions[session.position].action in KEYBOARD_ACTIONS:
-            await rest(
-                lens.desktop
-            )  # no target is waited for, and keys are lost on a window that is not ready
+            await rest(lens.desktop, since=(since, seen))  # keys are lost on a window that is not ready
         session.begun = True
         session.phases.lap(TARGET_WAIT)
 
@@ -125,24 +135,30 @@ class Course:
             there = Window(id=0, application=step.evidence.before.application, box=Box(0, 0, 0, 0))
             check_action(policy, action, there)
 
-    async def _await_start(self, lens: ActionLens, session: Session, at_start: Pixels | None) -> int:
+    async def _await_start(self, lens: ActionLens, stepper: Stepper) -> int:
         """Give the start state the time that a first target gets."""
-        waiting = self._manners.waiting
+        session = stepper.session
+        waiting, at_start = self._manners.waiting, await self._first_screen(session)
+        session.phases.lap()
         end = time.monotonic() + waiting.still_s
         seen: object = None
         while True:
-            frame = await lens.desktop.capture()
-            late = time.monotonic() > end
-            if frame.pixels is not seen or late:
+            frame, at = await lens.desktop.capture(), time.monotonic()
+            if frame.pixels is not seen or at > end:
                 seen = frame.pixels
+                session.phases.lap(TARGET_WAIT)
                 try:
-                    look = partial(examine, thorough=late)
+                    look = partial(examine, thorough=at > end)
                     start = await to_thread.run_sync(look, session.memory, session.targets, frame, at_start)
                 except Rejected:
-                    if late:
+                    if at > end:
                         raise
                 else:
+                    if start.aims is not None:
+                        stepper.known[start.first] = Sight(frame, at, start.aims)
                     return start.first
+                finally:
+                    session.phases.lap()
             await anyio.sleep(waiting.poll_s)
 
     async def conclude(self, lens: ActionLens, session: Session) -> None:
@@ -175,11 +191,13 @@ class Course:
 
     # -- the store -------------------------------------------------------------------------------
 
-    async def _first_screen(self, memory: Memory) -> Pixels | None:
+    async def _first_screen(self, session: Session) -> Pixels | None:
+        """The recorded one, if the first step has no target that says more."""
         from memory_store.images import decode
 
-        kept = memory.steps[0].evidence.frames.get("before")
-        if kept is None:
+        kept = session.memory.steps[0].evidence.frames.get("before")
+        optional = any(step.role is not StepRole.REQUIRED for step in session.memory.steps)
+        if kept is None or (0 in session.targets and not optional):
             return None
         return decode(await self._memories.use(lambda store: store.blob(kept.sha256)), kept.media_type)
 

@@ -23,8 +23,8 @@ from server.memories import Memories
 from server.operator import Operator
 from server.replay.course import Course, First
 from server.replay.interrupted import past_report, settle_interrupted
+from server.replay.manners import Manners
 from server.replay.session import Budget, Session, Stopped
-from server.replay.steps import Manners
 from server.replayer import Progress
 from server.report import Report
 

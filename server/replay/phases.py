@@ -23,12 +23,13 @@ class Phases:
             spent -= seconds
         self.seconds[phase] += spent
 
-    def act(self, timings_s: Mapping[str, float]) -> None:
-        """One act, split by its own timings; what is left is ours."""
+    def act(self, timings_s: Mapping[str, float], *, matched_s: float = 0.0) -> None:
+        """One act, split by its own timings; what is left is ours, and so is what was matched meanwhile."""
         parts: dict[str, float] = dict.fromkeys((DESKTOP, SETTLE), 0.0)
         for name, seconds in timings_s.items():
             if name in _OF_ACT:
                 parts[_OF_ACT[name]] += seconds
+        parts[SETTLE] = max(0.0, parts[SETTLE] - matched_s)
         self.lap(OURS, of_which=parts)
 
     @property

@@ -40,6 +40,8 @@ class StartState:
     first: int
     """Index of the step to begin with: startup and guard steps before it are already done."""
     probes: dict[str, JsonValue]
+    aims: tuple[Aim, ...] | None = None
+    """Where its targets are, if it has some and they are sure."""
 
 
 def examine(
@@ -59,8 +61,9 @@ def examine(
     before = memory.steps[first].evidence.before
     _application(before, frame, probes)
     look = _Look(before, frame, at_start, probes, thorough)
-    proven = first in targets and look.first_target(first, targets[first])
-    if at_start is not None and not look.early_targets(targets, first) and not proven:
+    if first in targets:
+        return StartState(first, probes, look.first_target(first, targets[first]))
+    if at_start is not None and not look.early_targets(targets, first):
         look.landmarks()
     return StartState(first, probes)
 
@@ -99,8 +102,8 @@ class _Look:
     probes: dict[str, JsonValue]
     thorough: bool
 
-    def first_target(self, first: int, ends: tuple[Evidence, ...]) -> bool:
-        """The first target, or where that alone cannot tell, its place between the landmarks.
+    def first_target(self, first: int, ends: tuple[Evidence, ...]) -> tuple[Aim, ...] | None:
+        """Where the first target is; None where it alone cannot tell, but its place beside landmarks can.
 
         A target that has twins, is lit up or half covered is left to the step that aims at it: the state is
         the right one if its place still shows what it showed.
@@ -113,30 +116,34 @@ class _Look:
                 raise
             self.landmarks(ends[0], no)
             self.probes[name] = f"its place is there, the target is not sure: {no.cause.value}"
-            return True
+            return None
         if self.outside(ends[0], found[0].point):
             self.probes[name] = "behind another window"
             raise self._other_window()
         self.probes[name] = "there"
-        return True
+        return found
 
     def early_targets(self, targets: Targets, first: int) -> bool:
-        """What stood on the recorded first screen, among the next targets, must stand here too."""
+        """Whether one is seen of what stood on the recorded first screen, among the next targets.
+
+        One that is not even found on that screen itself cannot tell.
+        """
         assert self.at_start is not None
         gone: list[int] = []
-        seen = False
         for index in [index for index in sorted(targets) if index > first][:_EARLY]:
-            if all(stood(target, self.at_start) for target in targets[index]):
-                there = self.sees(targets[index])
-                blind = not there and not visible(targets[index], self.at_start)
-                self.probes[f"target {index + 1}"] = "there" if there else "cannot tell" if blind else "gone"
-                seen = seen or there
-                gone += [] if there or blind else [index + 1]
-        if gone and not seen and f"target {first + 1}" not in self.probes:
+            if not all(stood(target, self.at_start) for target in targets[index]):
+                continue
+            if self.finds(targets[index]) is not None:
+                self.probes[f"target {index + 1}"] = "there"
+                return True
+            if visible(targets[index], self.at_start):
+                self.probes[f"target {index + 1}"] = "gone"
+                gone.append(index + 1)
+        if gone:
             raise StateMismatch(
                 "what could be seen at the start cannot be seen now", steps=gone, probes=self.probes
             )
-        return seen
+        return False
 
     def landmarks(self, target: Evidence | None = None, no: Rejected | None = None) -> None:
         """One of the places that the first screen is known by must be seen, in the window in front.
@@ -163,10 +170,6 @@ class _Look:
             raise no
         if tried:
             raise StateMismatch("nothing of the first screen can be seen now", probes=self.probes)
-
-    def sees(self, ends: tuple[Evidence, ...]) -> bool:
-        """Whether targets are there, in the window in front if they were in it."""
-        return self.finds(ends) is not None
 
     def finds(self, ends: tuple[Evidence, ...]) -> Aim | None:
         """Where the first of the ends is; None if it is not, or lies behind another window."""

@@ -3,53 +3,48 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import anyio
 from anyio import to_thread
 from pydantic import JsonValue
 
 from actionlens.actions import ACTION, KEYBOARD_ACTIONS, Action, Wait
+from actionlens.looks import Looks
 from actionlens.records import Request, StepStatus
-from ibtr.errors import ContradictedTransition, FocusDrift, Rejected
+from ibtr.errors import ContradictedTransition, FocusDrift, MissingTarget, Rejected
 from ibtr.geometry import Point
 from memory_store.models import Step, StepRole
 from server.fallback import StopCause
 from server.guard import Guard
-from server.replay.aiming import Aimed, Waiting, aim, check_under_pointer, visible
+from server.replay.ahead import Ahead, expect
+from server.replay.aiming import Aimed, Sight, aim, check_under_pointer, visible
+from server.replay.focus import drifted, may_type, still_in_front
+from server.replay.manners import Manners
+from server.replay.person import give_way, left_at
 from server.replay.phases import TARGET_WAIT
 from server.replay.session import Session, Stopped
-from server.replay.transition import Contradiction, contradiction, is_other_window, same_application
+from server.replay.transition import Contradiction, contradiction
 
 if TYPE_CHECKING:
     from actionlens.controller import Frame
-    from actionlens.observation import Window
     from actionlens.recorder import ActionLens, Done
 
 _NAMES = (("x", "y"), ("to_x", "to_y"))
-_MOVED_PX = 3.0
-
-
-@dataclass(frozen=True, slots=True)
-class Manners:
-    """How a replay behaves towards the desktop and a person at it."""
-
-    waiting: Waiting = field(default_factory=Waiting)
-    focus_s: float = 1.5  # how long the recorded application may take to come to the front
-    clear_s: float = 2.0  # how long a contradiction may take to dissolve
-    artifact_s: float = 3.0  # how long a program may take to write what it was told to save
-    person: Literal["pause", "refuse"] = "pause"  # what to do when somebody moves the mouse
-    person_still_s: float = 1.0
-    person_longest_s: float = 15.0
+_TRIES = 3  # times that a target may go away as the pointer comes
+_FRESH_S = 1.0  # a target that was seen twice, longer ago than this, is looked for again
 
 
 class Stepper:
     """Does the steps of one session through one lens."""
 
     def __init__(self, lens: ActionLens, session: Session, manners: Manners, guard: Guard) -> None:
-        self._lens, self._session, self._manners, self._guard = lens, session, manners, guard
+        self._lens, self.session, self._manners, self._guard = lens, session, manners, guard
         self._left_at: Point | None = None
+        self._ahead: Ahead | None = None
+        self.known: dict[int, Sight] = {}
+        """Targets that were seen before their turn came, by step."""
 
     async def do(self, index: int) -> None:
         """Carry out one step, or skip it where its work is already done.
@@ -58,29 +53,41 @@ class Stepper:
             Rejected: before its input event, or because it did not lead where it should have.
             Stopped: a person is at the mouse, or the desktop could not do it.
         """
-        step, action = self._session.memory.steps[index], self._session.bound.actions[index]
+        step, action = self.session.memory.steps[index], self.session.bound.actions[index]
         if await self._is_done_already(index, step):
             self._note(index, action, {"binding": "skipped", "why": f"{step.role.value}, already done"})
             return
-        if isinstance(action, Wait) and index + 1 in self._session.targets:
+        if isinstance(action, Wait) and index + 1 in self.session.targets:
             self._note(index, action, {"binding": "skipped", "why": "the next target is waited for"})
             return
-        aimed = await self._aim(index)
-        if aimed is not None:
-            action = aimed_at(action, aimed)
-            done = await self._act(index, step, action, aimed)
+        if index in self.session.targets:
+            aimed, done = await self._act_on_target(index, step, action)
             how: dict[str, JsonValue] = {"binding": "re-aimed", **report_of(aimed)}
         else:
-            if action.action in KEYBOARD_ACTIONS:
-                await self._expect_application(step)
-            done = await self._act(index, step, action, None)
-            how = {"binding": self._session.bound.deltas[index].value}
+            keys = action.action in KEYBOARD_ACTIONS
+            frame = await self._expect_application(step) if keys else None
+            done = await self._act(index, step, action, None, frame)
+            how = {"binding": self.session.bound.deltas[index].value}
         self._note(index, action, how)
         await self._judge(index, step, done)
 
+    async def _act_on_target(self, index: int, step: Step, action: Action) -> tuple[Aimed, Done]:
+        """Aim and act; what went away as the pointer came is aimed at again: nothing was pressed."""
+        for tries in range(1, _TRIES + 1):
+            aimed = await self._aim(index)
+            try:
+                done = await self._act(index, step, aimed_at(action, aimed), aimed, aimed.frame)
+            except MissingTarget:
+                self._left_at = None  # the pointer went along, as far as it came
+                if tries == _TRIES:
+                    raise
+            else:
+                return aimed, done
+        raise AssertionError("the last try returns or raises")
+
     async def do_at(self, index: int, points_xy: tuple[Point, ...], why: str) -> Done:
         """Carry out one pointer step where the host says its target is: a repair."""
-        step, action = self._session.memory.steps[index], self._session.bound.actions[index]
+        step, action = self.session.memory.steps[index], self.session.bound.actions[index]
         done = await self._act(index, step, placed(action, points_xy), None)
         self._note(index, action, {"binding": "repaired", "why": why[:120]})
         return done
@@ -89,11 +96,11 @@ class Stepper:
         """One act that is not a step of the memory: something that was in the way."""
         frame = await self._give_way()
         await self._guard.check_frame(action, frame)
-        self._session.events += 1
-        source: dict[str, JsonValue] = {"replay": self._session.replay_id, "repair": True}
+        self.session.events += 1
+        source: dict[str, JsonValue] = {"replay": self.session.replay_id, "repair": True}
         done = await self._lens.act(Request(action=action, target=why[:500], source=source))
-        self._session.phases.act(done.timings_s)
-        self._left_at = done.after.pointer if done.after else None
+        self.session.phases.act(done.timings_s)
+        self._left_at = left_at(action, done.before)
         return done
 
     def stay(self) -> None:
@@ -107,7 +114,7 @@ class Stepper:
     # -- before the input event ------------------------------------------------------------------
 
     async def _is_done_already(self, index: int, step: Step) -> bool:
-        targets = self._session.targets
+        targets = self.session.targets
         ahead = next((later for later in sorted(targets) if later > index), None)
         if step.role is StepRole.REQUIRED or ahead is None:
             return False
@@ -116,87 +123,102 @@ class Stepper:
             return False
         return await to_thread.run_sync(visible, targets[ahead], frame.pixels)
 
-    async def _aim(self, index: int) -> Aimed | None:
-        targets = self._session.targets.get(index)
-        if targets is None:
-            return None
-        self._session.phases.lap()
+    async def _aim(self, index: int) -> Aimed:
+        targets = self.session.targets[index]
+        self.session.phases.lap()
+        ahead, self._ahead = self._ahead, None
+        if ahead and ahead.aimed and ahead.targets is targets and _is_fresh(ahead.aimed.frame):
+            return ahead.aimed
+        known = ahead.sight if ahead and ahead.targets is targets else self.known.pop(index, None)
         try:
-            aimed = await aim(self._lens.desktop, targets, self._manners.waiting)
+            aimed = await aim(self._lens.desktop, targets, self._manners.waiting, known=known)
         except Rejected:
-            self._session.phases.lap(TARGET_WAIT)
+            self.session.phases.lap(TARGET_WAIT)
             raise
-        self._session.phases.lap(of_which={TARGET_WAIT: aimed.waited_s})
+        self.session.phases.lap(of_which={TARGET_WAIT: aimed.waited_s})
         return aimed
 
-    async def _expect_application(self, step: Step) -> None:
+    async def _expect_application(self, step: Step) -> Frame:
         """Keys go to the application they went to before, or nowhere."""
-        recorded, title = step.evidence.before.application, step.evidence.before.window_title
-        if not recorded:
-            return
         end = time.monotonic() + self._manners.focus_s
         while True:
-            active = (await self._lens.desktop.capture()).window
-            right = active is not None and same_application(recorded, active.application)
-            if right and active is not None and not is_other_window(self._titles(), title, active.title):
-                return
+            frame = await self._lens.desktop.capture()
+            if may_type(step, frame.window, self._titles()):
+                return frame
             if time.monotonic() > end:
-                raise _drifted(active, recorded, title, same=right)
+                raise drifted(step, frame.window)
             await anyio.sleep(self._manners.waiting.poll_s)
 
     def _titles(self) -> list[str]:
-        return [step.evidence.before.window_title for step in self._session.memory.steps]
+        return [step.evidence.before.window_title for step in self.session.memory.steps]
 
-    async def _give_way(self) -> Frame:
-        """Somebody moved the mouse since our last event: wait until they have stopped, or refuse."""
-        frame = await self._lens.desktop.capture()
-        if self._left_at is None or frame.pointer is None or _near(frame.pointer, self._left_at):
-            return frame
-        if self._manners.person == "refuse":
-            raise Stopped(StopCause.PERSON, "somebody moved the mouse", pointer=[*frame.pointer])
-        begun = still = time.monotonic()
-        last = frame.pointer
-        while time.monotonic() - still < self._manners.person_still_s:
-            if time.monotonic() - begun > self._manners.person_longest_s:
-                raise Stopped(StopCause.PERSON, "somebody kept moving the mouse", pointer=[*last])
-            await anyio.sleep(self._manners.waiting.poll_s)
-            frame = await self._lens.desktop.capture()
-            if frame.pointer is not None and not _near(frame.pointer, last):
-                last, still = frame.pointer, time.monotonic()
-        return frame
+    async def _give_way(self, seen: Frame | None = None) -> Frame:
+        frame = seen or await self._lens.desktop.capture()
+        return await give_way(self._lens.desktop, self._manners, self._left_at, frame)
 
     # -- the input event and after ---------------------------------------------------------------
 
-    async def _act(self, index: int, step: Step, action: Action, aimed: Aimed | None) -> Done:
-        frame = await self._give_way()
+    async def _act(
+        self, index: int, step: Step, action: Action, aimed: Aimed | None, seen: Frame | None = None
+    ) -> Done:
+        frame = await self._give_way(seen)
         await self._guard.check_frame(action, frame)
-        source: dict[str, JsonValue] = {"memory": self._session.memory.id, "step": index + 1}
+        source: dict[str, JsonValue] = {"memory": self.session.memory.id, "step": index + 1}
         request = Request(
             action=action, target=step.target or None, expect=step.expect or None, source=source
         )
-        hover = check_under_pointer(self._session.targets[index][0], aimed) if aimed else None
-        self._session.phases.lap()
-        self._session.events += 1
-        done = await self._lens.act(request, hover=hover)
-        self._session.phases.act(done.timings_s)
-        self._left_at = done.after.pointer if done.after else None
+        ahead = self._ahead = expect(
+            self.session, index, action, frame, keep=self._lens.keep, titles=self._titles()
+        )
+        looks = self._looks(index, action, aimed, frame, ahead)
+        self.session.phases.lap()
+        self.session.events += 1
+        try:
+            done = await self._lens.act(request, looks)
+        except FocusDrift:
+            self.session.events -= 1  # the keys were held back
+            raise
+        self.session.phases.act(done.timings_s, matched_s=ahead.matched_s if ahead else 0.0)
+        self._left_at = left_at(action, done.before)
         if done.status is StepStatus.ERROR:
             raise Stopped(StopCause.ACTION_FAILED, done.error or "the desktop could not do it")
         return done
 
+    def _looks(
+        self, index: int, action: Action, aimed: Aimed | None, frame: Frame, ahead: Ahead | None
+    ) -> Looks:
+        """The last looks before the event, and the first after it."""
+        keys = action.action in KEYBOARD_ACTIONS
+        hover = check_under_pointer(self.session.targets[index][0], aimed) if aimed else None
+
+        def under(seen: Frame) -> None:
+            assert hover is not None
+            hover(seen)
+            if ahead is not None:
+                ahead.saw_under_pointer(seen)
+
+        return Looks(
+            before=frame,
+            hover=under if hover else None,
+            front=still_in_front(self.session.memory.steps[index], frame) if keys else None,
+            ready=ahead.ready if ahead else None,
+        )
+
     async def _judge(self, index: int, step: Step, done: Done) -> None:
         """Did it lead where it led before? The next target in sight answers yes."""
-        steps = self._session.memory.steps
+        if self._ahead is not None and self._ahead.aimed is not None:
+            return
+        steps = self.session.memory.steps
         then = steps[index + 1] if index + 1 < len(steps) else None
         against = contradiction(step, done.before, done.after, then) if done.after else None
         if against is None:
             return
-        if against.kind == "no_change" and (index + 1 in self._session.targets or then is None):
+        if against.kind == "no_change" and (index + 1 in self.session.targets or then is None):
             return  # the wait for the next target, or the evaluator, says it better
         end = time.monotonic() + self._manners.clear_s
         while time.monotonic() < end:
             frame = await self._lens.desktop.capture()
-            ahead = self._session.targets.get(index + 1)
+            ahead = self.session.targets.get(index + 1)
             if contradiction(step, done.before, frame, then) is None:
                 return
             if ahead is not None and await to_thread.run_sync(visible, ahead, frame.pixels):
@@ -205,10 +227,10 @@ class Stepper:
         raise _contradicted(against, index)
 
     def _note(self, index: int, action: Action, how: dict[str, JsonValue]) -> None:
-        target = self._session.memory.steps[index].target
+        target = self.session.memory.steps[index].target
         words: dict[str, JsonValue] = {"target": target[:80]} if target else {}
-        self._session.notes.append({"step": index + 1, "action": action.action, **words, **how})
-        self._session.position = index + 1
+        self.session.notes.append({"step": index + 1, "action": action.action, **words, **how})
+        self.session.position = index + 1
 
 
 def aimed_at(action: Action, aimed: Aimed) -> Action:
@@ -237,20 +259,11 @@ def report_of(aimed: Aimed) -> dict[str, JsonValue]:
     }
 
 
-def _drifted(active: Window | None, recorded: str, title: str, *, same: bool) -> FocusDrift:
-    seen = active.application if active else "none"
-    if not same or active is None:
-        return FocusDrift(f"{seen} has the keyboard, not {recorded}", recorded=recorded, active=seen)
-    return FocusDrift(
-        f"another window of {seen} has the keyboard", recorded=title[:120], active=active.title[:120]
-    )
-
-
 def _contradicted(against: Contradiction, index: int) -> ContradictedTransition:
     return ContradictedTransition(
         f"after step {index + 1} {against.says}", kind=against.kind, after_step=index + 1, **against.evidence
     )
 
 
-def _near(one: Point, other: Point) -> bool:
-    return max(abs(one.x - other.x), abs(one.y - other.y)) <= _MOVED_PX
+def _is_fresh(frame: Frame) -> bool:
+    return (datetime.now(UTC) - frame.at).total_seconds() < _FRESH_S

@@ -1,8 +1,13 @@
-"""A server killed during a replay: no orphan, a valid store, and the next start says what was cut off."""
+"""A server killed during a replay: no orphan, a valid store, and the next start says what was cut off.
+
+`ECHOPATH_STRESS=full` (make stress) kills more of them.
+"""
 
 import json
+import os
 import random
 import secrets
+import signal
 import sys
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -24,8 +29,8 @@ from tests.e2e.stage import FORM, SIZE, Log, Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
 
-KILLS = 12
-LONGEST_S = 1.2  # a healthy replay of the form takes about this long
+KILLS = 25 if os.environ.get("ECHOPATH_STRESS") == "full" else 4
+RECORDS = 6  # of a healthy replay of the form: two for each of its three steps
 
 
 @pytest.fixture
@@ -45,11 +50,13 @@ async def desk(x_server: None) -> AsyncIterator[Desktop]:
     await desktop.close()
 
 
+@pytest.mark.timeout(1800)
 async def test_a_server_killed_during_a_replay_leaves_everything_in_order(
     home: Path, desk: Desktop, tmp_path: Path
 ) -> None:
     interrupted = 0
     for seed in range(KILLS):
+        known = set((home / "runs").iterdir())
         mark, log = secrets.token_hex(8), Log(tmp_path / f"kill-{seed}.jsonl")
         await show_form(desk, log, tmp_path / "out.txt")
         env = {"ECHOPATH_HOME": str(home), "DISPLAY": desk.display, "XAUTHORITY": desk.authority, MARK: mark}
@@ -57,15 +64,44 @@ async def test_a_server_killed_during_a_replay_leaves_everything_in_order(
         await host.call("observe")
         async with anyio.create_task_group() as group:
             group.start_soon(call_until_killed, host)
-            await anyio.sleep(random.Random(seed).uniform(0, LONGEST_S))
+            chance = random.Random(seed)
+            await records_written(home, known, seed % RECORDS)
+            await anyio.sleep(chance.uniform(0, 0.05))  # not a wait: a random point between two records
             host.process.kill()
         await nothing_left_of(mark)
         await host.process.aclose()
 
         assert held(desk) == (set(), 0)
         interrupted += check_store(home, log)
+        cut = running(home)
+        assert await told_of(home, desk, cut) == ["interrupted"] * len(cut)
+        assert running(home) == []
 
-    assert interrupted > 0
+    print(f"{KILLS} replays killed, {interrupted} of them cut off")
+
+
+async def records_written(home: Path, known: set[Path], count: int) -> None:
+    """Until the new replay has written so many records of its steps."""
+    with anyio.fail_after(60):
+        while True:
+            runs = [path for path in (home / "runs").iterdir() if path not in known and path.name[0] != "."]
+            steps = [path / "steps.jsonl" for path in runs if (path / "steps.jsonl").exists()]
+            if steps and sum(file.read_bytes().count(b"\n") for file in steps) >= count:
+                return
+            await anyio.sleep(0.002)
+
+
+async def told_of(home: Path, desk: Desktop, replays: list[str]) -> list[str]:
+    """What the next server says of replays that were cut off."""
+    if not replays:
+        return []
+    env = {"ECHOPATH_HOME": str(home), "DISPLAY": desk.display, "XAUTHORITY": desk.authority}
+    host = await Host.start("--desktop", "local", **env)
+    said = [(await host.call("wait_replay", replay_id=one))["structuredContent"]["cause"] for one in replays]
+    host.process.terminate()
+    await host.process.wait()
+    await host.process.aclose()
+    return said
 
 
 def check_store(home: Path, log: Log) -> int:
@@ -89,24 +125,31 @@ async def test_the_next_start_says_which_replay_was_cut_off(
     await show_form(desk, Log(tmp_path / "form.jsonl"), tmp_path / "out.txt")
     env = {"ECHOPATH_HOME": str(home), "DISPLAY": desk.display, "XAUTHORITY": desk.authority}
     host = await Host.start("--desktop", "local", **env)
+    await host.call("observe")
+    hands = desks_of(host.process.pid)
     async with anyio.create_task_group() as group:
         group.start_soon(call_until_killed, host)
+        for pid in hands:
+            os.kill(pid, signal.SIGSTOP)  # the replay can begin and cannot end
         with anyio.fail_after(30):
             while not running(home):
                 await anyio.sleep(0.01)
         host.process.kill()
+    for pid in hands:
+        os.kill(pid, signal.SIGCONT)
     await host.process.aclose()
     (cut,) = running(home)
 
-    host = await Host.start("--desktop", "local", **env)
-    told = (await host.call("wait_replay", replay_id=cut))["structuredContent"]
-    host.process.terminate()
-    await host.process.wait()
-    await host.process.aclose()
+    said = await told_of(home, desk, [cut])
 
-    assert told["cause"] == "interrupted"
-    assert told["ending"] in ("stopped", "rejected")
+    assert said == ["interrupted"]
     assert running(home) == []
+
+
+def desks_of(pid: int) -> list[int]:
+    """The processes that own the displays of a server."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(one) for task in tasks for one in task.read_text().split()]
 
 
 def running(home: Path) -> list[str]:
