@@ -6,7 +6,7 @@ covered. Landmarks say where a place of the recorded screen is now; then it can 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ibtr.geometry import Box, Point, Size
@@ -58,6 +58,17 @@ def still_shows(at_start: Pixels, box: Box, landmark: Aim, now: Pixels) -> float
         return 0.0
     patch = resized(to_gray(cut(at_start, part)), size)
     return float(correlate(to_gray(cut(now, seen)), patch).max())
+
+
+def agreed(one: Aim, known: Sequence[Aim], place: Point) -> bool:
+    """Whether another landmark says the same of where a place of the recorded screen is now."""
+    here = _mapped(one, place)
+    return any(_apart(_mapped(other, place), here) <= 2 * _DRIFT for other in known if other is not one)
+
+
+def _mapped(landmark: Aim, place: Point) -> Point:
+    sx, sy, dx, dy = landmark.transform
+    return Point(place.x * sx + dx, place.y * sy + dy)
 
 
 def _places(screen: Pixels, window: Box) -> Iterator[Point]:

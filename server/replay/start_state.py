@@ -6,6 +6,7 @@ that are already done, and of a first target that alone could not tell.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected, StateMismatch
 from ibtr.geometry import Box, Point, px_to_xy
 from memory_store.models import Memory, StepRole, Surroundings
 from server.replay.aiming import find_all, visible
-from server.replay.landmarks import ALIKE, landmarks, still_shows
+from server.replay.landmarks import ALIKE, agreed, landmarks, still_shows
 from server.replay.transition import same_application
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class _Look:
         except (MissingTarget, AmbiguousTarget) as no:
             if self.at_start is None or not self.thorough:
                 raise
-            self.landmarks(ends[0], no)
+            self.place_of(ends[0], no)
             self.probes[name] = f"its place is there, the target is not sure: {no.cause.value}"
             return None
         if self.outside(ends[0], found[0].point):
@@ -145,31 +146,50 @@ class _Look:
             )
         return False
 
-    def landmarks(self, target: Evidence | None = None, no: Rejected | None = None) -> None:
-        """One of the places that the first screen is known by must be seen, in the window in front.
+    def landmarks(self) -> None:
+        """One of the places that the first screen is known by must be seen, in the window in front."""
+        tried = 0
+        for landmark in self._landmarks(None):
+            tried += 1
+            try:
+                aim = find_all((landmark,), self.frame.pixels)[0]
+            except AmbiguousTarget:  # there more than once: enough to know a window by
+                seen = True
+            except Rejected:
+                seen = False
+            else:
+                seen = not self.outside(landmark, aim.point)
+            if seen:
+                self.probes["landmarks"] = f"number {tried} is there"
+                return
+        self.probes["landmarks"] = f"none of {tried}"
+        if tried:
+            raise self._nothing_there()
 
-        With a target, its own place beside that landmark must look as it did; otherwise `no` stands.
-        """
+    def place_of(self, target: Evidence, no: Rejected) -> None:
+        """The place of a target, where landmarks around it say it is, must look as it did; or `no` stands."""
         from memory_store.consolidation.evidence import on_screen
 
         assert self.at_start is not None
-        box = on_screen(target) if target else None
-        tried, known = 0, 0
-        places = landmarks(self.at_start, window_px(self.before, self.at_start), box)
-        for landmark in islice(places, None if self.thorough else _QUICK):
-            tried += 1
-            aim = self.finds((landmark,))
-            if aim is None:
-                continue
-            known += 1
-            if box is None or still_shows(self.at_start, box, aim, self.frame.pixels) >= ALIKE:
-                self.probes["landmarks"] = f"number {tried} is there"
+        box = on_screen(target)
+        tried = [*self._landmarks(box)]
+        known = [aim for landmark in tried if (aim := self.finds((landmark,))) is not None]
+        self.probes["landmarks"] = f"{len(known)} of {len(tried)}"
+        if tried and not known:
+            raise self._nothing_there()
+        for aim in known:
+            alike = still_shows(self.at_start, box, aim, self.frame.pixels) >= ALIKE
+            if alike and (len(known) == 1 or agreed(aim, known, box.center)):
                 return
-        self.probes["landmarks"] = f"{known} of {tried}"
-        if known and no is not None:
-            raise no
-        if tried:
-            raise StateMismatch("nothing of the first screen can be seen now", probes=self.probes)
+        raise no
+
+    def _landmarks(self, near: Box | None) -> Iterator[Evidence]:
+        assert self.at_start is not None
+        places = landmarks(self.at_start, window_px(self.before, self.at_start), near)
+        return islice(places, None if self.thorough else _QUICK)
+
+    def _nothing_there(self) -> StateMismatch:
+        return StateMismatch("nothing of the first screen can be seen now", probes=self.probes)
 
     def finds(self, ends: tuple[Evidence, ...]) -> Aim | None:
         """Where the first of the ends is; None if it is not, or lies behind another window."""

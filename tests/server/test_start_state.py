@@ -156,6 +156,15 @@ def test_a_memory_that_begins_with_keys_types_into_no_dialog(store: Repository) 
         looker(store, drawn, keys_first=True)(frame(image, front=box))
 
 
+def test_a_target_that_is_gone_from_a_plain_screen_is_missing(store: Repository) -> None:
+    plain = np.full((SIZE.height, SIZE.width, 3), 236, np.uint8)
+    drawn = Drawn(plain.copy(), Box(300, 240, 110, 34))
+    write(drawn.screen, "Approve", (316, 263))
+
+    with pytest.raises(MissingTarget):
+        looker(store, drawn)(frame(plain))
+
+
 def test_another_application_is_refused_before_anything_is_looked_for(store: Repository) -> None:
     drawn = editor()
 
