@@ -13,15 +13,17 @@ from ibtr.geometry import Box, Point, Size
 
 if TYPE_CHECKING:
     from ibtr import Aim, Evidence
-    from ibtr.pixels import Pixels
+    from ibtr.pixels import Floats, Pixels
 
 _CELL = (96, 40)  # one landmark at most in each
 _LEAST = 12.0  # deviation, in levels, of a place worth knowing
 _ACROSS = 3  # landmarks that are taken from one row of cells, strongest first
 MOST = 6
 _OWN = 12  # pixels around a target that are its own
-_MARGIN, _DRIFT = 6, 5  # pixels around a place that are compared, and by which it may have moved
-ALIKE = 0.6  # correlation from which a place still shows what it showed: it may be lit up, or half covered
+_DRIFT = 5  # pixels by which a place may have moved
+_TILE = 14  # about the side of what is compared on its own
+_TILE_LEAST, _TILE_ALIKE = 4.0, 0.5  # deviation of a tile that shows something, and when it still does
+ALIKE = 0.5  # share of a place that must show what it showed: it may be lit up, or half covered
 
 
 def landmarks(screen: Pixels, window: Box, near: Box | None = None) -> Iterator[Evidence]:
@@ -46,18 +48,44 @@ def landmarks(screen: Pixels, window: Box, near: Box | None = None) -> Iterator[
 
 
 def still_shows(at_start: Pixels, box: Box, landmark: Aim, now: Pixels) -> float:
-    """How much a part of the recorded screen looks as it did, where a landmark says that it is now."""
-    from ibtr.pixels import correlate, cut, resized, size_of, to_gray
+    """Share of a part of the recorded screen that looks as it did, where a landmark says that it is now.
 
-    part = box.grow(_MARGIN).clip(size_of(at_start))
+    Structure is compared tile by tile: one strong edge must not vouch for all the rest.
+    """
+    import numpy as np
+
+    from ibtr.pixels import correlate, cut, resized, size_of, structure, to_gray
+
+    part = box.clip(size_of(at_start))
     sx, sy, dx, dy = landmark.transform
-    size = Size(max(4, round(part.width * sx)), max(4, round(part.height * sy)))
+    size = Size(max(8, round(part.width * sx)), max(8, round(part.height * sy)))
     place = Box(round(part.x * sx + dx), round(part.y * sy + dy), *size).grow(_DRIFT)
-    seen = place.clip(size_of(now))
-    if seen.width < size.width or seen.height < size.height:
+    if place.clip(size_of(now)) != place:
         return 0.0
-    patch = resized(to_gray(cut(at_start, part)), size)
-    return float(correlate(to_gray(cut(now, seen)), patch).max())
+    then = structure(resized(to_gray(cut(at_start, part)), size))
+    here = structure(to_gray(cut(now, place)))
+    y, x = np.unravel_index(int(correlate(here, then).argmax()), (2 * _DRIFT + 1, 2 * _DRIFT + 1))
+    seen = here[y : y + size.height, x : x + size.width]
+
+    def likeness(tile: Box) -> float:
+        one, other = (cut(image, tile).ravel() - cut(image, tile).mean() for image in (then, seen))
+        norm = float(np.linalg.norm(one) * np.linalg.norm(other))
+        return float(one @ other) / norm if norm > 0 else 0.0
+
+    tiles = [tile for tile in _tiles(size) if _deviation(cut(then, tile)) >= _TILE_LEAST]
+    return sum(likeness(tile) >= _TILE_ALIKE for tile in tiles) / len(tiles) if tiles else 0.0
+
+
+def _tiles(size: Size) -> Iterator[Box]:
+    across, down = max(1, size.width // _TILE), max(1, size.height // _TILE)
+    wide, high = size.width // across, size.height // down
+    for row in range(down):
+        for column in range(across):
+            yield Box(column * wide, row * high, wide, high)
+
+
+def _deviation(image: Floats) -> float:
+    return float(image.std())
 
 
 def agreed(one: Aim, known: Sequence[Aim], place: Point) -> bool:
