@@ -45,7 +45,7 @@ def as_markdown(found: list[Diagnosis]) -> str:
             lines.append(f"| {figure.what.replace('  ', '· ')} | {ours} | {paper} | {wanted} | {figure.n} |")
     for one in found:
         lines += ["", f"{one.title}: {'; '.join(one.conditions[:1])}."]
-        lines += [f"- not as it should be: {miss}" for miss in one.misses]
+        lines += [f"- not as it should be: {miss}" for miss in one.misses[:10]]
     return "\n".join(lines)
 
 

@@ -73,6 +73,8 @@ def _run(
     from server.diagnostics.library import open_library
     from server.diagnostics.view import described, told
 
+    if plot is not None and plot.suffix and not (_is_picture(plot) or plot.is_dir()):
+        raise click.UsageError(f"--plot {plot}: charts are .png files; without an ending it is a folder")
     if plot is not None and len(names) == 1 and not _is_picture(plot):
         plot = plot / f"{names[0]}.png"
     found: list[Diagnosis] = []
@@ -136,9 +138,12 @@ def _draw(found: Sequence[Diagnosis], plot: Path) -> list[Path]:
         pictures = {plot: draw(found[0]) if len(found) == 1 else sheet(found)}
     else:
         pictures = {plot / f"{one.name}.png": draw(one) for one in found}
-    for path, picture in pictures.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_file(path.absolute(), encode_png(picture, 6))
+    try:
+        for path, picture in pictures.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_file(path.absolute(), encode_png(picture, 6))
+    except OSError as exc:
+        raise click.ClickException(f"{plot}: {exc.strerror}") from exc
     return [*pictures]
 
 

@@ -133,6 +133,17 @@ def test_a_chart_is_written_into_a_file(run: Run, library: Path, tmp_path: Path)
     assert cv2.imread(str(tmp_path / "deep" / "storage.png")) is not None
 
 
+def test_a_chart_that_cannot_be_written_is_told_in_a_line(run: Run, small: Path, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file")
+
+    blocked = run("storage", "--library", small, "--plot", tmp_path / "taken" / "chart.png")
+    other = run("storage", "--library", small, "--plot", tmp_path / "chart.jpg")
+
+    assert (blocked.exit_code, other.exit_code) == (1, 2)
+    assert "Error: " in blocked.output
+    assert ".png" in other.output
+
+
 def test_the_users_own_library_is_measured_unless_another_is_named(run: Run, tmp_path: Path) -> None:
     make_library(tmp_path / "home", most=1)
 
