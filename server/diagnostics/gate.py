@@ -117,7 +117,11 @@ def _memory(library: Library, memory: Memory, cases: list[Case], each: int) -> I
 
 def _drawn(start: Start, makers: Mapping[str, Make], each: int) -> Iterator[tuple[str, Frame]]:
     """The kinds in turn, as many starts as are wanted or can be made."""
-    made, kinds = 0, dict(makers)
+    names = [*makers]
+    begin = int(
+        rng_of(start.memory.tool_name).integers(len(names))
+    )  # else few pairs would all be of one kind
+    made, kinds = 0, {name: makers[name] for name in (*names[begin:], *names[:begin])}
     for turn in count():
         for kind in [*kinds]:
             if made == each:
