@@ -67,7 +67,7 @@ reference: setup  ## Write docs/reference.md from the code
 
 bench-retrieval: setup  ## Finding memories: recall, near misses, time (LIBRARY= QUERIES= NEGATIVES= for a set of yours)
 	@$(BIN)/python -m bench.retrieval $(if $(LIBRARY),--library $(LIBRARY)) $(if $(QUERIES),--queries $(QUERIES)) \
-	  $(if $(NEGATIVES),--negatives $(NEGATIVES)) $(if $(WRITE),--write $(WRITE))
+	  $(if $(NEGATIVES),--negatives $(NEGATIVES)) $(if $(WRITE),--write $(WRITE)) $(if $(TABLE),--table $(TABLE))
 
 clean:  ## Remove the venv and what was generated
 	@rm -rf $(VENV) dist build demo-out bench-out .pytest_cache .mypy_cache .ruff_cache .hypothesis
