@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 import anyio
@@ -147,9 +148,8 @@ class Course:
                 seen = frame.pixels
                 session.phases.lap(TARGET_WAIT)
                 try:
-                    start = await to_thread.run_sync(
-                        examine, session.memory, session.targets, frame, at_start
-                    )
+                    look = partial(examine, thorough=at > end)
+                    start = await to_thread.run_sync(look, session.memory, session.targets, frame, at_start)
                 except Rejected:
                     if at > end:
                         raise
