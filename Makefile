@@ -1,7 +1,7 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
 .PHONY: help setup demo check test hosts inspect stress reference clean
-.PHONY: bench bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage bench-study
+.PHONY: bench bench-capture bench-diagnostics bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage bench-study
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -31,10 +31,13 @@ inspect: setup  ## Open the MCP Inspector on the server
 	@bash scripts/hosts.sh --inspect $(foreach V,DISPLAY XAUTHORITY,$(if $($V),-e $V=$($V))) \
 	  $(abspath $(BIN))/echopath serve
 
-bench: bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage bench-study  ## Every benchmark
+bench: bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage bench-study bench-diagnostics  ## Every benchmark
 
 bench-capture: setup  ## What ActionLens adds to a click, and the bytes of a run
 	@$(BIN)/python -m bench.capture
+
+bench-diagnostics: setup  ## The paper's five diagnostics over the study's library (STORE=folder for another)
+	@$(BIN)/python -m bench.diagnostics --docs docs/diagnostics.md $(if $(STORE),--library $(STORE))
 
 bench-reaim: setup  ## Re-aiming: right, wrong, refused, and its speed (CASES=targets.json IMAGES=folder)
 	@$(BIN)/python -m bench.reaim $(if $(CASES),--cases "$(CASES)") $(if $(IMAGES),--images "$(IMAGES)") $(ARGS)

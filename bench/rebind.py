@@ -12,29 +12,9 @@ import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from ibtr.errors import ParameterConflict
-from memory_store.bindings import Bound, Modification, bind, bind_modifications
 from memory_store.models import FlexibleInput, InputKind, Keys, Memory, MemoryId, Place, Step, StepAction
+from server.diagnostics.rebind import VALUES, Draw, accepted, refused
 
-Draw = random.Random
-VALUES: dict[InputKind, Callable[[Draw], str]] = {
-    InputKind.TEXT: lambda draw: " ".join(
-        draw.choices(("blue", "Ärger", "42", "naïve", "日本", "{x}", "a'b"), k=3)
-    ),
-    InputKind.NUMBER: lambda draw: (
-        f"{draw.choice('+- ').strip()}{draw.randrange(10**6)}.{draw.randrange(100):02}"
-    ),
-    InputKind.URL: lambda draw: f"https://host{draw.randrange(99)}.example/p?q={draw.randrange(999)}",
-    InputKind.FILENAME: lambda draw: f"report {draw.randrange(9999)}.{draw.choice(['odt', 'csv', 'tar.gz'])}",
-    InputKind.EMAIL: lambda draw: f"user{draw.randrange(999)}@example.org",
-    InputKind.DATE: lambda draw: (
-        f"20{draw.randrange(10, 60)}-{draw.randrange(1, 13):02}-{draw.randrange(1, 29):02}"
-    ),
-    InputKind.SEARCH_TERM: lambda draw: f"invoice {draw.randrange(9999)}",
-    InputKind.SECRET: lambda draw: draw.choice(["env:TOKEN_{}", "keyring:app/user{}"]).format(
-        draw.randrange(99)
-    ),
-}
 FIXED: tuple[Callable[[Draw], dict[str, object]], ...] = (
     lambda draw: {"action": "click", "x": draw.randrange(1920), "y": draw.randrange(1080)},
     lambda draw: {"action": "press", "key": draw.choice(["enter", "tab", "escape"])},
@@ -70,51 +50,6 @@ def memory(draw: Draw, number: int) -> Memory:
     )
 
 
-def accepted(one: Memory, draw: Draw) -> bool:
-    """Whether new values for all inputs arrive everywhere they must, and all else is as it was."""
-    values = {declared.name: VALUES[declared.kind](draw) for declared in one.inputs}
-    places = {place: values[declared.name] for declared in one.inputs for place in declared.places}
-    changes = [
-        Modification(action_index=place.action_index, parameter_path=place.parameter_path, value=value)
-        for place, value in places.items()
-    ]
-    try:
-        return all(
-            _only(one, places, bound) for bound in (bind(one, values), bind_modifications(one, changes))
-        )
-    except ParameterConflict:
-        return False
-
-
-def refused(one: Memory, draw: Draw) -> bool:
-    """Whether a change to something fixed is refused, alone and beside valid ones."""
-    declared = {(place.action_index, place.parameter_path) for known in one.inputs for place in known.places}
-    fields = [
-        (index, (name,))
-        for index, step in enumerate(one.steps)
-        for name in step.action.plain()
-        if (index, (name,)) not in declared
-    ]
-    index, path = draw.choice([*fields, (len(one.steps), ("text",))])
-    wrong = Modification(action_index=index, parameter_path=path, value=draw.choice(["1", "enter", "env:X"]))
-    valid = [
-        Modification(
-            action_index=place.action_index,
-            parameter_path=place.parameter_path,
-            value=VALUES[known.kind](draw),
-        )
-        for known in one.inputs
-        for place in known.places[:1]
-    ]
-    by_name = {**{known.name: VALUES[known.kind](draw) for known in one.inputs}, "x": "1"}
-    attempts: list[Callable[[], Bound]] = [
-        lambda: bind_modifications(one, [wrong]),
-        lambda: bind_modifications(one, [*valid, wrong]),
-        lambda: bind(one, by_name),
-    ]
-    return all(map(_refuses, attempts))
-
-
 def _declared(name: str, kind: InputKind, value: str, program: list[dict[str, object]]) -> FlexibleInput:
     path = ("text_ref",) if kind is InputKind.SECRET else ("text",)
     at = [index for index, one in enumerate(program) if one.get("_input") == name]
@@ -122,26 +57,6 @@ def _declared(name: str, kind: InputKind, value: str, program: list[dict[str, ob
     return FlexibleInput(
         name=name, kind=kind, places=places, default=None if kind is InputKind.SECRET else value
     )
-
-
-def _only(one: Memory, places: dict[Place, str], bound: Bound) -> bool:
-    for index, (step, action) in enumerate(zip(one.steps, bound.actions, strict=True)):
-        new = {
-            place.parameter_path[0]: value for place, value in places.items() if place.action_index == index
-        }
-        wanted = {**step.action.plain(), **new}
-        got = action.model_dump(mode="json", exclude_unset=True)
-        if got != wanted:
-            return False
-    return True
-
-
-def _refuses(attempt: Callable[[], Bound]) -> bool:
-    try:
-        attempt()
-    except ParameterConflict:
-        return True
-    return False
 
 
 def main() -> int:

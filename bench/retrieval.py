@@ -4,7 +4,6 @@ python -m bench.retrieval [--library F --queries F --negatives F] [--write docs/
 """
 
 import argparse
-import sqlite3
 import statistics
 import time
 from collections import defaultdict
@@ -16,20 +15,17 @@ from bench.retrieval_sets import (
     NearMiss,
     Wanted,
     aliases,
-    clutter,
     grown,
-    probe,
-    read_library,
     read_negatives,
     read_queries,
     split_for_stress,
 )
-from memory_store.index import Index, create_tables, put
 from memory_store.retrieval import Ask, Searchable
 from memory_store.retrieval.applications import same_label
 from memory_store.retrieval.find import find
 from memory_store.retrieval.lookup import gated_candidates
 from memory_store.retrieval.reference import RecordTerms, record_terms
+from server.diagnostics.retrieval import DISTRACTORS, TASKS, clutter, indexed, probe, read_tasks
 
 Table = list[list[str]]
 
@@ -47,12 +43,7 @@ class Bench:
 
     def __init__(self, library: list[Searchable]) -> None:
         self.library: list[tuple[Searchable, RecordTerms]] = [(each, record_terms(each)) for each in library]
-        self.db = sqlite3.connect(":memory:")
-        with self.db:
-            create_tables(self.db)
-            for each in library:
-                put(self.db, each)
-        self.index = Index(self.db)
+        self.index = indexed(library)
 
     def paper(self, request: str, application: str | None) -> Side:
         found = gated_candidates(Ask(request, application=application), self.library, agrees=same_label)
@@ -75,7 +66,7 @@ def percent(hits: list[bool]) -> str:
 def stress(library: list[Searchable]) -> Table:
     evaluated, rest = split_for_stress(library)
     rows: Table = []
-    for count in (0, 50, 100, 200, 500):
+    for count in DISTRACTORS:
         bench = Bench([*evaluated, *clutter(rest, count)])
         sides = [(each.memory_id, bench.both(probe(each), each.applications[0])) for each in evaluated]
         paper = [side.ranked[:1] == [right] for right, (side, _) in sides]
@@ -178,13 +169,14 @@ def write_into(path: Path, name: str, table: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("library", "queries", "negatives"):
+    parser.add_argument("--library", type=Path, default=TASKS)
+    for name in ("queries", "negatives"):
         parser.add_argument(f"--{name}", type=Path, default=SHIPPED / f"{name}.jsonl")
     parser.add_argument("--sizes", type=int, nargs="*", default=[659, 50_000])
     parser.add_argument("--write", type=Path, help="a document with a marked table to replace")
     parser.add_argument("--table", default="shipped", help="the name of the marked table")
     asked = parser.parse_args()
-    library, queries = read_library(asked.library), read_queries(asked.queries)
+    library, queries = read_tasks(asked.library), read_queries(asked.queries)
     bench = Bench(library)
     rows = [*stress(library), *ranking(bench, queries), *applications(bench, library)]
     rows += acceptance(bench, queries, read_negatives(asked.negatives))

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.retrieval import Bench, percent, write_into
-from bench.retrieval_sets import SHIPPED, read_library, read_negatives, read_queries
+from bench.retrieval_sets import SHIPPED, read_negatives, read_queries
 from memory_store.retrieval import Searchable
+from server.diagnostics.retrieval import read_tasks
 
 BATCHES = SHIPPED / "batches"
 USED = {"a": "developing", "b": "developing", "e": "developing"}
@@ -77,8 +78,8 @@ def main() -> None:
     parser.add_argument("--library", type=Path, required=True)
     parser.add_argument("--write", type=Path, help="a document with a table marked `batches` to replace")
     asked = parser.parse_args()
-    library = read_library(asked.library)
-    own = read_library(BATCHES / "d_library.jsonl")
+    library = read_tasks(asked.library)
+    own = read_tasks(BATCHES / "d_library.jsonl")
     results = {name: measure(name, [*own, *library] if name == "d" else library) for name in "abecdfg"}
     rows = [row(name, USED.get(name, "measuring"), each) for name, each in results.items()]
     clean = [each for name, each in results.items() if name not in USED]

@@ -10,17 +10,6 @@ from memory_store.retrieval import Searchable
 from memory_store.retrieval.applications import catalogue, product_of
 
 SHIPPED = Path(__file__).parent / "data" / "retrieval"
-_PARAPHRASES = (
-    (r"^(please|can you|could you|would you|kindly|help me( to)?|i want( you)? to|i need( you)? to)\s+", ""),
-    (r"\bplease\b", ""),
-    (r"\bstore\b", "save"),
-    (r"\b(search for|look for|locate)\b", "find"),
-    (r"\boverwrite\b", "replace"),
-    (r"\bremove\b", "delete"),
-    (r"\bmodify\b", "change"),
-    (r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", ""),
-    (r"\btask[-_ ]?(id)?[-_: ]*\d+\b:?", ""),
-)
 
 
 @dataclass(frozen=True)
@@ -54,21 +43,6 @@ def _label(value: object) -> str | None:
     return str(value) if value else None
 
 
-def read_library(path: Path) -> list[Searchable]:
-    return [
-        Searchable(
-            memory_id=str(row["task_id"]),
-            task_intent=str(row["task_intent"]),
-            query_phrases=_texts(row.get("query_phrases")),
-            applications=_texts(row.get("applications"))
-            or ((str(row["application"]),) if row.get("application") else ()),
-            preconditions=_texts(row.get("preconditions")),
-            effects=_texts(row.get("effects")),
-        )
-        for row in _lines(path)
-    ]
-
-
 def read_queries(path: Path) -> list[Wanted]:
     return [
         Wanted(
@@ -88,24 +62,11 @@ def read_negatives(path: Path) -> list[NearMiss]:
     ]
 
 
-def probe(memory: Searchable) -> str:
-    """The paper's probe: the stored intent without scaffolding, its common action phrases paraphrased."""
-    text = memory.task_intent
-    for pattern, instead in _PARAPHRASES:
-        text = re.sub(pattern, instead, text, flags=re.IGNORECASE)
-    return " ".join(text.split())
-
-
 def split_for_stress(library: list[Searchable]) -> tuple[list[Searchable], list[Searchable]]:
     """Evaluated tasks (at most the paper's 159) and the rest, from which the clutter is cloned."""
     size = min(159, len(library) // 2)
     mixed = random.Random(7).sample(library, len(library))
     return mixed[:size], mixed[size:]
-
-
-def clutter(sources: list[Searchable], count: int) -> list[Searchable]:
-    """Clones of real tasks under ids of their own, with their own intents and phrases."""
-    return [replace(sources[at % len(sources)], memory_id=f"clutter-{at}") for at in range(count)]
 
 
 def grown(library: list[Searchable], count: int) -> list[Searchable]:

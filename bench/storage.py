@@ -10,7 +10,6 @@ import json
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -22,9 +21,8 @@ from bench.reaim.cases import Case, load, read_cases, sample
 from ibtr import reaim, remember
 from ibtr.errors import Rejected
 from ibtr.evidence import Evidence
-from ibtr.geometry import Box, Point
+from ibtr.geometry import Box, Point, Size
 from ibtr.pixels import Pixels
-from memory_store.canonical import document
 from memory_store.crops import keep_evidence, load_evidence
 from memory_store.images import encode_png
 from memory_store.models import (
@@ -45,21 +43,12 @@ from memory_store.models import (
 from memory_store.repository import Repository
 from memory_store.transfer import new_memory_id
 from memory_store.writing import Keeper
+from server.diagnostics.drawn import desktop
+from server.diagnostics.storage import GOAL, PAPER, Weighed, fit, weigh
 
-GOAL = (0.05, 0.010)
-PAPER = (0.194, 0.019)
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 LENGTHS = (2, 3, 4, 5, 6, 8, 10, 12, 14, 17, 20, 24, 29)
 """Steps per memory; the paper's tasks had 2 to 29, most of them 4 to 13."""
-
-
-@dataclass(frozen=True)
-class Weighed:
-    steps: int
-    aiming: int
-    crops: int
-    metadata: int
-    frames: int
 
 
 def main() -> None:
@@ -114,44 +103,8 @@ class _Screens:
     def _drawn(seed: int) -> Iterator[tuple[Pixels, Point, Box]]:
         rng = np.random.default_rng(seed)
         while True:
-            rough = rng.integers(40, 120, (9, 16, 3)).astype(np.uint8)
-            screen = np.asarray(cv2.resize(rough, (1920, 1080), interpolation=cv2.INTER_CUBIC), np.uint8)
-            boxes = [_window(screen, rng) for _ in range(3)]
-            box = boxes[-1]
+            screen, box = desktop(Size(1920, 1080), rng)
             yield screen, box.center, box
-
-
-def _window(screen: Pixels, rng: np.random.Generator) -> Box:
-    """A window with rows of text and buttons; one of its buttons."""
-    x, y = int(rng.integers(0, 900)), int(rng.integers(0, 450))
-    cv2.rectangle(screen, (x, y), (x + 900, y + 560), (238, 238, 236), -1)
-    cv2.rectangle(screen, (x, y), (x + 900, y + 34), tuple(int(v) for v in rng.integers(30, 160, 3)), -1)
-    for row in range(22):
-        words = "".join(chr(int(c)) for c in rng.integers(97, 123, 60)).replace("q", " ").replace("z", " ")
-        cv2.putText(
-            screen,
-            words,
-            (x + 160, y + 60 + 22 * row),
-            cv2.FONT_HERSHEY_SIMPLEX,
-            0.45,
-            (50, 50, 50),
-            1,
-            cv2.LINE_AA,
-        )
-    boxes = [Box(x + 16, y + 50 + 40 * n, 120, 30) for n in range(12)]
-    for n, box in enumerate(boxes):
-        cv2.rectangle(screen, (box.x, box.y), (box.right, box.bottom), (215, 215, 215), -1)
-        cv2.putText(
-            screen,
-            f"Entry {n}",
-            (box.x + 10, box.y + 20),
-            cv2.FONT_HERSHEY_SIMPLEX,
-            0.45,
-            (40, 40, 40),
-            1,
-            cv2.LINE_AA,
-        )
-    return boxes[int(rng.integers(0, 12))]
 
 
 def _weigh(repository: Repository, screens: _Screens, count: int, *, every: int) -> Weighed:
@@ -161,8 +114,7 @@ def _weigh(repository: Repository, screens: _Screens, count: int, *, every: int)
         memory = repository.add(_memory(steps), at=AT + timedelta(seconds=len(repository.memories())))
     check = Check(outcome=Outcome.PASSED, at=AT)
     repository.promote(memory.id, Verdict(evaluator="file_contains", after=check), at=AT)
-    crops, frames = repository.blob_bytes(memory.id)
-    return Weighed(count, sum(aims), crops, _metadata(repository, memory), frames)
+    return weigh(repository, memory)
 
 
 def _step(index: int, keeper: Keeper, screens: _Screens, *, aims: bool) -> Step:
@@ -217,19 +169,6 @@ def _memory(steps: tuple[Step, ...]) -> Memory:
     )
 
 
-def _metadata(repository: Repository, memory: Memory) -> int:
-    """The record, its nodes, links and references, and its part of the log, without SQLite's own overhead."""
-    record = len(json.dumps(document(memory), separators=(",", ":")).encode())
-    uses = repository.graph(memory)
-    nodes = sum(64 + len(use.action) + len(use.component) + 60 for use in uses.values())
-    links = len(memory.steps) * (64 + 64 + 18 + 24 + 4)
-    blobs = sum(len(anchor.blobs) for step in memory.steps for anchor in step.evidence.anchors) * (
-        64 + 18 + 6
-    )
-    log = sum(len(event.model_dump_json()) for event in repository.log(memory.id))
-    return record + nodes + links + blobs + log
-
-
 def _decisions(repository: Repository, screens: _Screens, count: int) -> dict[str, object]:
     """Does stored evidence lead to the same point, or the same refusal, as evidence fresh from the screen?"""
     rng = np.random.default_rng(11)
@@ -263,16 +202,15 @@ def _alike(first: Point | str, second: Point | str) -> bool:
 
 
 def _fit(weighed: list[Weighed]) -> dict[str, object]:
-    steps = np.array([each.steps for each in weighed], float)
-    sizes = np.array([each.crops + each.metadata for each in weighed]) / 1e6
-    slope, intercept = np.polyfit(steps, sizes, 1)
-    meta_slope, meta_intercept = np.polyfit(steps, np.array([each.metadata for each in weighed]) / 1e6, 1)
+    sizes = [each.mb for each in weighed]
+    intercept, slope = fit((each.steps, each.mb) for each in weighed)
+    meta_intercept, meta_slope = fit((each.steps, each.metadata / 1e6) for each in weighed)
     return {
-        "intercept_mb": round(float(intercept), 4),
-        "slope_mb": round(float(slope), 5),
-        "of_which_metadata_mb": [round(float(meta_intercept), 4), round(float(meta_slope), 5)],
-        "largest_mb": round(float(sizes.max()), 3),
-        "meets_goal": bool(intercept <= GOAL[0] and slope <= GOAL[1]),
+        "intercept_mb": round(intercept, 4),
+        "slope_mb": round(slope, 5),
+        "of_which_metadata_mb": [round(meta_intercept, 4), round(meta_slope, 5)],
+        "largest_mb": round(max(sizes), 3),
+        "meets_goal": intercept <= GOAL[0] and slope <= GOAL[1],
     }
 
 

@@ -26,8 +26,8 @@ CROWD = 120
 LOOKS = 10
 """Places that are compared closely; more only if they are as good as the best."""
 
-UNCHANGED = 0.85
-"""Likeness of the surroundings from which they were not drawn anew."""
+UNCHANGED = 0.75
+"""Likeness of surroundings from which nothing was drawn anew: there the target is gone."""
 
 
 def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT) -> Aim:
@@ -63,9 +63,10 @@ def probe(evidences: Sequence[Evidence], screen: Pixels, limits: Limits = DEFAUL
 def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     refusals: list[Rejected] = []
     unclear: AmbiguousTarget | None = None
+    around: list[float] = []
     for work in _attempts(anchor, view, limits):
         try:
-            return _attempt(work, limits, watch)
+            return _attempt(work, limits, watch, around)
         except AmbiguousTarget as no:
             if not work.inverted:
                 raise
@@ -73,7 +74,7 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
         except Rejected as no:
             refusals.append(no)
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
-    if any(_unchanged(no) for no in refusals):
+    if max(around, default=0.0) >= UNCHANGED or any(_another_row(no) for no in refusals):
         raise unclear or nearest
     try:
         return aim_anew(anchor, view.page, watch.ms)
@@ -83,14 +84,9 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
         watch.lap("marks")
 
 
-def _unchanged(no: Rejected) -> bool:
-    """Whether the surroundings are there pixel by pixel: nothing was drawn anew, the target is gone.
-
-    Or the widget is there in another row than its own.
-    """
-    context = no.evidence.get("context")
-    another = "row" in no.evidence or "column" in no.evidence
-    return another or (isinstance(context, float) and context >= UNCHANGED)
+def _another_row(no: Rejected) -> bool:
+    """Whether the widget is there, in another row than its own."""
+    return "row" in no.evidence or "column" in no.evidence
 
 
 def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:
@@ -102,12 +98,14 @@ def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:
         yield Work(anchor, view, scaling)
 
 
-def _attempt(work: Work, limits: Limits, watch: Stopwatch) -> Aim:
+def _attempt(work: Work, limits: Limits, watch: Stopwatch, around: list[float]) -> Aim:
+    """One look; what it saw around a target that is not there goes to `around`."""
     seen = sights(work, limits)
     watch.lap("search")
     try:
         return aim_of(work, judge(seen, limits), "inverted" if work.inverted else "gray", watch.ms)
     except MissingTarget:
+        around.extend(s.context for s in seen if not work.inverted)
         for name, again in (("beside pointer", uncovered), ("re-rendered", redrawn)):
             other = again(work, seen, limits)
             if other != seen:

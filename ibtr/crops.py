@@ -156,7 +156,8 @@ def _marked(vary: Vary | None, size: Size) -> Pixels | None:
         marked = cast("Pixels", vary)
         if marked.shape != (size.height, size.width):
             raise BadImage(f"the mask has the shape {marked.shape}, not that of the screen")
-        return (marked != 0).astype(np.uint8)
+        flags: Pixels = (marked != 0).astype(np.uint8)
+        return flags
     mask = np.zeros((size.height, size.width), np.uint8)
     for part in vary:
         cut(mask, part.clip(size))[:] = 1

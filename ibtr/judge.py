@@ -93,7 +93,7 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
     if not passing:
         nearest = max(sights, key=lambda s: (min(s.spot, s.core), s.context), default=None)
         raise MissingTarget("no place on the screen shows the target", **numbers(nearest))
-    group = twins(sights, limits)
+    group = _places(twins(sights, limits))
     told: Told | None = None
     if len(group) > 1 and max(s.context for s in group) >= limits.support:
         told = told_apart(group, limits)
@@ -136,6 +136,15 @@ def _alone(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> Verdict:
     if best.context >= limits.score and finer >= limits.twin:
         return Verdict(best, "context, by structure", best.context, finer, rival)
     raise AmbiguousTarget("two places look alike", margin=margin, **numbers(best))
+
+
+def _places(sights: Sequence[Sight]) -> list[Sight]:
+    """One sight of each place, the best."""
+    kept: list[Sight] = []
+    for sight in sorted(sights, key=lambda s: -(s.context + s.score)):
+        if all(_apart(sight, other) for other in kept):
+            kept.append(sight)
+    return kept
 
 
 def _apart(sight: Sight, best: Sight) -> bool:

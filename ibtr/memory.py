@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibtr.evidence import CropAnchor
-from ibtr.geometry import Box, Point
+from ibtr.geometry import Box, Point, Size
 from ibtr.page import Page
 from ibtr.pixels import cut
 
@@ -17,6 +17,8 @@ SMALLEST = 6
 """A mark whose longer side is shorter is like any other."""
 INDICATOR = 22
 """A square no larger than this beside a label shows a state; themes draw it anew."""
+BESIDE = Size(60, 6)
+"""Pixels beside a mark, and above or below it, where a click is still its own: a row reads sideways."""
 MOST = 20
 """Marks around the target that are looked for."""
 NEARBY = 120.0
@@ -56,7 +58,8 @@ def remembered(anchor: CropAnchor) -> Memory:
     usable = [i for i in range(len(page.boxes)) if _usable(page.box(i), anchor, whole)]
     core = anchor.core.grow(3)
     own = [i for i in usable if _inside(page.box(i), core)]
-    covers = _covers(page, own)
+    at_click = any(_reaches(page.box(i), anchor.click) for i in own)
+    covers = _covers(page, own, anchor.click) if at_click else ()
     around = _around(page, [i for i in usable if not _touches(page, i, own)], covers, anchor)
     return Memory(page, anchor.click, covers, around)
 
@@ -71,17 +74,24 @@ def _inside(box: Box, core: Box) -> bool:
     return box.intersect(core).area >= 0.7 * box.area
 
 
+def _reaches(box: Box, click: Point) -> bool:
+    """Whether the click was on a mark or close beside it: a plain spot cannot be known again."""
+    across = max(box.x - click.x, click.x - box.right, 0)
+    return across <= BESIDE.width and max(box.y - click.y, click.y - box.bottom, 0) <= BESIDE.height
+
+
 def _touches(page: Page, mark: int, own: list[int]) -> bool:
     return any(page.box(mark).intersect(page.box(o)).area for o in own)
 
 
-def _covers(page: Page, own: list[int]) -> tuple[tuple[int, ...], ...]:
+def _covers(page: Page, own: list[int], click: Point) -> tuple[tuple[int, ...], ...]:
     """The largest marks, and the smallest ones: another font may join or part them."""
     coarse = [i for i in own if not any(_within(page.box(i), page.box(o)) for o in own if o != i)]
     fine = smallest(page, own)
     found: list[tuple[int, ...]] = []
     for cover in (coarse, fine):
-        plain = [i for i in cover if not _indicator(page.box(i))] or cover
+        clicked = [i for i in cover if page.box(i).grow(3).contains(click)]
+        plain = [i for i in cover if i in clicked or not _indicator(page.box(i))] or cover
         ranked = tuple(sorted(plain, key=lambda i: -page.box(i).area))
         if ranked and ranked not in found:
             found.append(ranked)

@@ -42,6 +42,9 @@ class Sure:
     """Least share of these that must be there."""
     row: float = 0.5
     """The same for those in its own row: a list repeats its buttons, not its names."""
+    whole_row: float = 0.8
+    with_row: float = 0.22
+    """Where so much of its row is there, so little of the rest will do: what is far away is kept small."""
     company: int = 3
     """Least number of these."""
     margin: float = 0.2
@@ -73,8 +76,10 @@ class Place(NamedTuple):
     """Share of the marks around it that are there."""
     row: float = 0.0
     """The same for those in its own row."""
+    mates: float = 0.0
+    """What the marks in its row count that are there."""
     company: int = 0
-    """How many they are."""
+    """How many marks around it are there."""
     usual: float = 0.0
     """How alike these are."""
 
@@ -91,20 +96,30 @@ def redrawn(anchor: CropAnchor, screen: Page, sure: Sure = SURE) -> tuple[Place,
         raise MissingTarget("the target shows nothing that could be known again when drawn anew")
     pair = Pair(memory.page, screen)
     places = [supported(memory, pair, p, sure) for p in apart(placed(memory, pair, sure))]
-    places.sort(key=lambda p: -p.support)
     if not places:
         raise MissingTarget("no place on the screen shows the target's marks")
-    best, rival = places[0], places[1] if len(places) > 1 else None
-    if best.support < sure.support or best.company < sure.company or best.row < sure.row:
+    best, *others = sorted(places, key=lambda p: (p.row < sure.row, -p.support))
+    if not at_home(best, sure):
         raise MissingTarget("the target's marks are there, its surroundings are not", **numbers(best))
     if best.match.pixels < sure.pixels and best.match.whole < best.usual - sure.behind:
         raise MissingTarget("the target is less alike than all around it", **numbers(best))
+    rival = next((p for p in others if p.row >= sure.row), None)
     if rival is not None and best.support - rival.support < sure.margin:
         raise AmbiguousTarget(
             "two places show the target in like surroundings",
-            margin=best.support - rival.support, rival_point=[float(v) for v in rival.point], **numbers(best),
-        )  # fmt: skip
+            margin=best.support - rival.support,
+            rival_point=[float(v) for v in rival.point],
+            **numbers(best),
+        )
     return best, rival
+
+
+def at_home(place: Place, sure: Sure) -> bool:
+    """Whether its surroundings are there: most of them, or fewer with all of a row that has names."""
+    if place.row < sure.row or place.company < sure.company:
+        return False
+    lined = place.mates >= 1 and place.row >= sure.whole_row and place.company > sure.company
+    return place.support >= (sure.with_row if lined else sure.support)
 
 
 def placed(memory: Memory, pair: Pair, sure: Sure) -> Iterable[Place]:
@@ -199,10 +214,14 @@ def supported(memory: Memory, pair: Pair, place: Place, sure: Sure) -> Place:
         pair.match(m.mark, n).whole for m, n in (alike[i] for i in kept) if not icon(memory.page.box(m.mark))
     ]
     usual = float(np.median(words)) if len(words) >= sure.company else 0.0
+    row = [m for m in memory.around if m.row]
     return place._replace(
-        support=_share(memory.around, there), row=_share([m for m in memory.around if m.row], there),
-        company=len(there), usual=usual,
-    )  # fmt: skip
+        support=_share(memory.around, there),
+        row=_share(row, there),
+        mates=float(sum(m.mark in there for m in row)),
+        company=len(there),
+        usual=usual,
+    )
 
 
 def _share(marks: Sequence[Mate], there: Mapping[int, Mate]) -> float:

@@ -16,6 +16,7 @@ COMMANDS = {
     "replay": ("server.commands.replay", "Run a memory on the desktop, without a host."),
     "report": ("server.commands.report", "Tell what one replay did, and why it ended as it did."),
     "replays": ("server.commands.replays", "List and show what became of every replay."),
+    "bench": ("server.commands.bench", "Measure your own library: the paper's five diagnostics."),
     "install": ("server.commands.install", "Tell Claude Code or Codex how to start EchoPath."),
     "panic": ("server.commands.panic", "Stop every EchoPath server at once, or let them go on."),
     "doctor": ("server.commands.doctor", "Say what works on this machine, and what to install."),

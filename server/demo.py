@@ -108,6 +108,7 @@ async def run_demo(out: Path, say: Say) -> bool:
         and refused["ending"] == "rejected"
         and note.read_text() == before
     )
+    say(f"measure this library: echopath bench all --library {out}")
     say(f"{'All as it should be' if right else 'NOT as it should be'}, {time.monotonic() - begun:.0f} s")
     return right
 

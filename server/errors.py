@@ -2,8 +2,12 @@
 
 EchoPathError
 ├── ReplayNotFound     no replay of this server has that id
-└── NothingToRepair    the replay is not waiting for that
+├── NothingToRepair    the replay is not waiting for that
+├── NoLibrary          there is no store in the folder that was named
+└── LibraryTooSmall    a diagnostic has nothing to measure on; says what is missing
 """
+
+from pathlib import Path
 
 from ibtr.errors import EchoPathError
 
@@ -17,3 +21,18 @@ class ReplayNotFound(EchoPathError):
 
 class NothingToRepair(EchoPathError):
     """The replay is not waiting for what was offered."""
+
+
+class NoLibrary(EchoPathError):
+    """There is no store in the folder that was named."""
+
+    def __init__(self, folder: Path, how: str) -> None:
+        super().__init__(f"no library in {folder}: {how}")
+
+
+class LibraryTooSmall(EchoPathError):
+    """A diagnostic has nothing to measure on."""
+
+    def __init__(self, missing: str, how: str) -> None:
+        super().__init__(f"{missing}: {how}")
+        self.missing = missing

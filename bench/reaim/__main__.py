@@ -12,12 +12,12 @@ from pathlib import Path
 import cv2
 
 from bench.reaim.cases import load, read_cases, sample
-from bench.reaim.conditions import MAKERS
 from bench.reaim.measure import GONE, Tally, clicked, run_condition, run_frames, run_gone, run_renamed
 from bench.reaim.timing import Timing, measure
 from bench.reaim.toolkits import GTK, TK, capture
 from bench.reaim.web import PAGES, ZOOMS, capture_page
 from bench.reaim.windows import ANEW, renamed, windows
+from server.diagnostics.scenes_gone import MAKERS
 
 START, END = "<!-- bench-reaim: start -->", "<!-- bench-reaim: end -->"
 HEAD = "| condition | n | right | off | wrong | refused | by |\n|---|--:|--:|--:|--:|--:|---|"

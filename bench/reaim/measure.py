@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 
 from bench.reaim.cases import Case, load
-from bench.reaim.conditions import MAKERS, Donor, Scene
 from bench.reaim.toolkits import Frame
 from ibtr import Evidence, draw, probe, remember
 from ibtr.errors import Rejected
@@ -22,6 +21,8 @@ from ibtr.report import Aim
 from memory_store.blobs import Blobs
 from memory_store.crops import keep_evidence, load_evidence
 from memory_store.writing import Keeper
+from server.diagnostics.scenes import Donor, Scene
+from server.diagnostics.scenes_gone import MAKERS
 
 GONE = ("erased", "replaced", "another screen")
 

@@ -14,11 +14,11 @@ from typing import TypeVar
 import numpy as np
 
 from bench.reaim.cases import Case, load
-from bench.reaim.conditions import scaled
 from bench.reaim.measure import scene_of
 from ibtr import reaim, remember
 from ibtr.errors import Rejected
 from ibtr.reference import crops_of, reference
+from server.diagnostics.scenes import scaled
 
 T = TypeVar("T")
 

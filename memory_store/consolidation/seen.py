@@ -1,8 +1,11 @@
-"""What an observation tells, in pixels of its frame."""
+"""What an observation or a picture tells, in pixels of its frame."""
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from actionlens.observation import Observation
+from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
 
 
@@ -31,3 +34,19 @@ def outside(box: Box, inner: Box) -> list[Box]:
         Box(inner.right, box.y, box.right - inner.right, box.height),
     )
     return [part.intersect(box) for part in parts if part.width > 0 and part.height > 0]
+
+
+class Pictured(Protocol):
+    """Whatever was cut from a screen."""
+
+    @property
+    def crop(self) -> CropAnchor:
+        """The picture."""
+        ...
+
+
+def on_screen(evidence: Pictured) -> Box:
+    """The target itself, in pixels of the frame that it was cut from."""
+    anchor = evidence.crop
+    core = anchor.core
+    return Box(core.x + anchor.source.x, core.y + anchor.source.y, core.width, core.height)

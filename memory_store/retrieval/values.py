@@ -18,6 +18,7 @@ _KIND_OF = (
     ("url", re.compile(r"[\w-]+(\.[\w-]+)+(/.*)?|.*://.*")),
     ("filename", re.compile(r"~?/.*|.+\.\w{1,5}")),
 )
+UNASKED_COST = 0.03  # of the ranking score: between two memories, the one that does only what was asked
 _TAKES_ANYTHING = frozenset({"text", "search_term", "filename", "secret"})
 
 
@@ -39,7 +40,7 @@ def value_conflicts(query: Query, memory: View) -> list[Against]:
         against.append(Against(Objection.NARROWER, f"no value for its inputs {', '.join(names)}", names))
     if unsaid := _unsaid(query, memory):
         says = f"it would also set what was not asked for: {', '.join(unsaid)}"
-        against.append(Against(Objection.NARROWER, says, unsaid))
+        against.append(Against(Objection.NARROWER, says, unsaid, UNASKED_COST))
     return against
 
 

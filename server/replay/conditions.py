@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,6 +57,16 @@ def fits(condition: WindowCondition, window: Window) -> bool:
     return (not condition.application or same_application(condition.application, window.application)) and (
         condition.title_contains.casefold() in window.title.casefold()
     )
+
+
+def unmet(conditions: Iterable[Condition], frame: Frame, blob: Callable[[BlobId], bytes]) -> list[str]:
+    """What does not hold of all that a look at the screen can tell; files and programs are not asked."""
+    said = [
+        _window(one, frame) if isinstance(one, WindowCondition) else _region(one, frame, blob)
+        for one in conditions
+        if isinstance(one, WindowCondition | RegionCondition)
+    ]
+    return [wrong for wrong in said if wrong]
 
 
 async def _launch(

@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 import anyio
@@ -105,7 +106,7 @@ class Course:
         session, since = stepper.session, time.monotonic()
         memory = session.memory
         await self._expect_allowed(session)
-        session.targets = await self._memories.use(lambda store: load_targets(memory, store.blob))
+        session.targets = {**await self._memories.use(lambda store: load_targets(memory, store.blob))}
         session.phases.lap()
         await meet(
             memory.preconditions,
@@ -147,9 +148,8 @@ class Course:
                 seen = frame.pixels
                 session.phases.lap(TARGET_WAIT)
                 try:
-                    start = await to_thread.run_sync(
-                        examine, session.memory, session.targets, frame, at_start
-                    )
+                    look = partial(examine, thorough=at > end)
+                    start = await to_thread.run_sync(look, session.memory, session.targets, frame, at_start)
                 except Rejected:
                     if at > end:
                         raise

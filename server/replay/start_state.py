@@ -1,19 +1,23 @@
 """Is the desktop where the memory starts? Several independent probes, and one decision.
 
-Strict against another application; tolerant of startup and guard steps that are already done.
+Strict against another application and against another window in front; tolerant of startup and guard steps
+that are already done, and of a first target that alone could not tell.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from ibtr.errors import Rejected, StateMismatch
-from ibtr.geometry import Box
-from memory_store.models import Memory, StepRole
-from server.replay.aiming import find_all
+from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected, StateMismatch
+from ibtr.geometry import Box, Point, px_to_xy
+from memory_store.models import Memory, StepRole, Surroundings
+from server.replay.aiming import find_all, visible
+from server.replay.landmarks import ALIKE, agreed, landmarks, still_shows
 from server.replay.transition import same_application
 
 if TYPE_CHECKING:
@@ -24,11 +28,11 @@ if TYPE_CHECKING:
     from server.replay.targets import Targets
 
 _STRUCTURE = 8.0  # deviation, in levels, that tells a target from a plain place
-_LEVEL, _OTHER = (
-    24,
-    12,
-)  # pixels that differ by more, and how many of them are too many: a dot on an icon counts
+_LEVEL = 24  # pixels that differ by more ...
+_OTHER = 12  # ... and how many of them are too many: a dot on an icon counts
 _EARLY = 3  # pointer targets that are probed beside the first
+_QUICK = 2  # landmarks that are looked for while a screen may still be coming up
+_EDGE = 2  # pixels by which a target may stick out of its window
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +43,35 @@ class StartState:
     """Index of the step to begin with: startup and guard steps before it are already done."""
     probes: dict[str, JsonValue]
     aims: tuple[Aim, ...] | None = None
-    """Where its targets are, if it has some."""
+    """Where its targets are, if it has some and they are sure."""
 
 
-def examine(memory: Memory, targets: Targets, frame: Frame, at_start: Pixels | None) -> StartState:
+def examine(
+    memory: Memory, targets: Targets, frame: Frame, at_start: Pixels | None, *, thorough: bool = True
+) -> StartState:
     """Where to begin on this screen.
 
-    `at_start` is the recorded first screen, if it was kept: what could be seen there must be seen now.
+    `at_start` is the recorded first screen, if it was kept: what could be seen there must be seen now. A look
+    that is not `thorough` is quick to say no; the last one, before a replay is refused, is.
 
     Raises:
-        StateMismatch: another application or a dialog is in front, or what stood there at the start does not.
+        StateMismatch: another application or window is in front, or what stood there at the start does not.
         MissingTarget, AmbiguousTarget: the application is right, the first target is not there or not alone.
     """
     probes: dict[str, JsonValue] = {}
     first = _first_ready(memory, targets, frame, probes)
-    application = memory.steps[first].evidence.before.application
-    active = frame.window.application if frame.window else ""
+    before = memory.steps[first].evidence.before
+    _application(before, frame, probes)
+    look = _Look(before, frame, at_start, probes, thorough)
+    if first in targets:
+        return StartState(first, probes, look.first_target(first, targets[first]))
+    if at_start is not None and not look.early_targets(targets, first):
+        look.landmarks()
+    return StartState(first, probes)
+
+
+def _application(before: Surroundings, frame: Frame, probes: dict[str, JsonValue]) -> None:
+    application, active = before.application, frame.window.application if frame.window else ""
     probes["application"] = f"{active or 'none'} (recorded {application or 'none'})"
     if application and not same_application(application, active):
         raise StateMismatch(
@@ -63,16 +80,9 @@ def examine(memory: Memory, targets: Targets, frame: Frame, at_start: Pixels | N
             active=active,
             probes=probes,
         )
-    if frame.window and frame.window.dialog and not memory.steps[first].evidence.before.dialog:
+    if frame.window and frame.window.dialog and not before.dialog:
         title = frame.window.title[:120]
         raise StateMismatch(f"a dialog of {active} is in front", dialog=title, probes=probes)
-    if first in targets:
-        aims = find_all(targets[first], frame.pixels)
-        probes[f"target {first + 1}"] = "there"
-        return StartState(first, probes, aims)
-    if at_start is not None:
-        _early_targets(targets, first, (at_start, frame.pixels), probes)
-    return StartState(first, probes)
 
 
 def _first_ready(memory: Memory, targets: Targets, frame: Frame, probes: dict[str, JsonValue]) -> int:
@@ -87,23 +97,147 @@ def _first_ready(memory: Memory, targets: Targets, frame: Frame, probes: dict[st
     return 0
 
 
-def _early_targets(
-    targets: Targets, first: int, screens: tuple[Pixels, Pixels], probes: dict[str, JsonValue]
-) -> None:
-    """Of what stood on the recorded first screen, among the next targets, one must stand here too."""
-    at_start, now = screens
-    ahead = [index for index in sorted(targets) if index > first][:_EARLY]
-    gone: list[int] = []
-    for index in ahead:
-        if not all(stood(target, at_start) for target in targets[index]):
-            continue
-        if _visible(targets, index, now):
-            probes[f"target {index + 1}"] = "there"
-            return
-        probes[f"target {index + 1}"] = "gone"
-        gone.append(index + 1)
-    if gone:
-        raise StateMismatch("what could be seen at the start cannot be seen now", steps=gone, probes=probes)
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One look at a screen, beside the recorded first one."""
+
+    before: Surroundings
+    frame: Frame
+    at_start: Pixels | None
+    probes: dict[str, JsonValue]
+    thorough: bool
+
+    def first_target(self, first: int, ends: tuple[Target, ...]) -> tuple[Aim, ...] | None:
+        """Where the first target is; None where it alone cannot tell, but its place beside landmarks can.
+
+        A target that has twins, is lit up or half covered is left to the step that aims at it: the state is
+        the right one if its place still shows what it showed.
+        """
+        name = f"target {first + 1}"
+        try:
+            found = find_all(ends, self.frame.pixels)
+        except (MissingTarget, AmbiguousTarget) as no:
+            if self.at_start is None or not self.thorough:
+                raise
+            self.place_of(ends[0], no)
+            self.probes[name] = f"its place is there, the target is not sure: {no.cause.value}"
+            return None
+        if self.outside(ends[0], found[0].point):
+            self.probes[name] = "behind another window"
+            raise self._other_window()
+        self.probes[name] = "there"
+        return found
+
+    def early_targets(self, targets: Targets, first: int) -> bool:
+        """Whether one is seen of what stood on the recorded first screen, among the next targets.
+
+        One that is not even found on that screen itself cannot tell.
+        """
+        assert self.at_start is not None
+        gone: list[int] = []
+        for index in [index for index in sorted(targets) if index > first][:_EARLY]:
+            if not all(stood(target, self.at_start) for target in targets[index]):
+                continue
+            if self.finds(targets[index]) is not None:
+                self.probes[f"target {index + 1}"] = "there"
+                return True
+            if visible(targets[index], self.at_start):
+                self.probes[f"target {index + 1}"] = "gone"
+                gone.append(index + 1)
+        if gone:
+            raise StateMismatch(
+                "what could be seen at the start cannot be seen now", steps=gone, probes=self.probes
+            )
+        return False
+
+    def landmarks(self) -> None:
+        """One of the places that the first screen is known by must be seen, in the window in front."""
+        tried = 0
+        for landmark in self._landmarks(None):
+            tried += 1
+            try:
+                aim = find_all((landmark,), self.frame.pixels)[0]
+            except AmbiguousTarget:  # there more than once: enough to know a window by
+                seen = True
+            except Rejected:
+                seen = False
+            else:
+                seen = not self.outside(landmark, aim.point)
+            if seen:
+                self.probes["landmarks"] = f"number {tried} is there"
+                return
+        self.probes["landmarks"] = f"none of {tried}"
+        if tried:
+            raise self._nothing_there()
+
+    def place_of(self, target: Target, no: Rejected) -> None:
+        """The place of a target, where landmarks around it say it is, must look as it did; or `no` stands."""
+        from memory_store.consolidation.seen import on_screen
+
+        assert self.at_start is not None
+        box = on_screen(target)
+        tried = [*self._landmarks(box)]
+        known = [aim for landmark in tried if (aim := self.finds((landmark,))) is not None]
+        self.probes["landmarks"] = f"{len(known)} of {len(tried)}"
+        if tried and not known:
+            raise self._nothing_there()
+        for aim in known:
+            alike = still_shows(self.at_start, box, aim, self.frame.pixels) >= ALIKE
+            if alike and (len(known) == 1 or agreed(aim, known, box.center)):
+                return
+        raise no
+
+    def _landmarks(self, near: Box | None) -> Iterator[Target]:
+        assert self.at_start is not None
+        places = landmarks(self.at_start, window_px(self.before, self.at_start), near)
+        return islice(places, None if self.thorough else _QUICK)
+
+    def _nothing_there(self) -> StateMismatch:
+        return StateMismatch("nothing of the first screen can be seen now", probes=self.probes)
+
+    def finds(self, ends: tuple[Target, ...]) -> Aim | None:
+        """Where the first of the ends is; None if it is not, or lies behind another window."""
+        try:
+            found = find_all(ends, self.frame.pixels)[0]
+        except Rejected:
+            return None
+        return None if self.outside(ends[0], found.point) else found
+
+    def outside(self, target: Target, point: Point) -> bool:
+        """Whether it was inside the active window, and is outside of it now: something lies in front."""
+        now = self.frame.window
+        if now is None or self.before.window_xy is None:
+            return False
+        anchor = target.crop
+        own = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
+        if not _window_box(self.before, anchor.screen).contains(own):
+            return False
+        at = px_to_xy(point, self.frame.scale, self.frame.origin)
+        return not now.box.grow(_EDGE).contains(at)
+
+    def _other_window(self) -> StateMismatch:
+        title = self.frame.window.title[:120] if self.frame.window else ""
+        return StateMismatch(
+            "another window is in front of what the memory starts with", window=title, probes=self.probes
+        )
+
+
+def window_px(before: Surroundings, screen: Pixels) -> Box:
+    """The window that was in front, in pixels of its screen; all of it where nobody told."""
+    from ibtr.pixels import size_of
+
+    return _window_box(before, size_of(screen))
+
+
+def _window_box(before: Surroundings, image: tuple[int, int]) -> Box:
+    whole = Box(0, 0, *image)
+    if before.window_xy is None or before.screen_xy is None:
+        return whole
+    fx, fy = image[0] / before.screen_xy[0], image[1] / before.screen_xy[1]
+    x, y, width, height = before.window_xy
+    left, top = x - before.origin_xy[0], y - before.origin_xy[1]
+    box = Box(round(left * fx), round(top * fy), round(width * fx), round(height * fy))
+    return box if box.intersect(whole).area else whole
 
 
 def stood(target: Target, screen: Pixels) -> bool:
@@ -124,12 +258,4 @@ def stood(target: Target, screen: Pixels) -> bool:
 
 
 def _there(targets: Targets, index: int, frame: Frame) -> bool:
-    return index in targets and _visible(targets, index, frame.pixels)
-
-
-def _visible(targets: Targets, index: int, pixels: Pixels) -> bool:
-    try:
-        find_all(targets[index], pixels)
-    except Rejected:
-        return False
-    return True
+    return index in targets and visible(targets[index], frame.pixels)

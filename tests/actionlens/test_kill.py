@@ -67,12 +67,14 @@ async def lanes(x_server: None, tmp_path_factory: pytest.TempPathFactory) -> Asy
         await lane.screen.desktop.close()
 
 
+@pytest.mark.timeout(1800)
 async def test_a_recorder_killed_at_any_point_leaves_readable_evidence_and_nothing_else(
     lanes: list[Lane], tmp_path: Path
 ) -> None:
     await share(lanes, lambda lane, seed: kill_a_recorder(lane, seed, tmp_path / str(seed)))
 
 
+@pytest.mark.timeout(1800)
 async def test_a_server_killed_at_any_point_leaves_readable_evidence_and_nothing_else(
     lanes: list[Lane], tmp_path: Path
 ) -> None:

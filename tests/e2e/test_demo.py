@@ -1,5 +1,6 @@
 """`echopath demo`, as a user runs it."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-pytestmark = pytest.mark.desktop
+pytestmark = [pytest.mark.desktop, pytest.mark.timeout(400)]  # two programs, one after the other
 
 
 def test_the_demo_ends_as_it_should_and_leaves_its_pictures(x_server: None, tmp_path: Path) -> None:
@@ -24,3 +25,26 @@ def test_the_demo_ends_as_it_should_and_leaves_its_pictures(x_server: None, tmp_
         assert str(out / f"{name}.png") in done.stdout
         assert sheet is not None
         assert sheet.shape[1] > 1000
+    assert_its_library_can_be_measured(echopath, out, done.stdout)
+
+
+def assert_its_library_can_be_measured(echopath: Path, out: Path, said: str) -> None:
+    """`echopath bench all`, as the demo's last lines say."""
+    assert f"echopath bench all --library {out}" in said
+    measured = subprocess.run(
+        [echopath, "bench", "all", "--library", out, "--most", "1", "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=150,
+    )
+    assert measured.returncode == 0, measured.stderr
+    found = json.loads(measured.stdout)
+    assert [one["name"] for one in found["diagnostics"]] == [
+        "retrieval",
+        "reaim",
+        "storage",
+        "gate",
+        "rebind",
+    ]
+    assert found["not_measured"] == {}

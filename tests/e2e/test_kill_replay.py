@@ -63,9 +63,10 @@ async def test_a_server_killed_during_a_replay_leaves_everything_in_order(
         host = await Host.start("--desktop", "local", **env)
         await host.call("observe")
         async with anyio.create_task_group() as group:
-            group.start_soon(call_until_killed, host)
+            over = anyio.Event()
+            group.start_soon(call_until_killed, host, over)
             chance = random.Random(seed)
-            await records_written(home, known, seed % RECORDS)
+            await records_written(home, known, seed % RECORDS, over)
             await anyio.sleep(chance.uniform(0, 0.05))  # not a wait: a random point between two records
             host.process.kill()
         await nothing_left_of(mark)
@@ -80,10 +81,10 @@ async def test_a_server_killed_during_a_replay_leaves_everything_in_order(
     print(f"{KILLS} replays killed, {interrupted} of them cut off")
 
 
-async def records_written(home: Path, known: set[Path], count: int) -> None:
-    """Until the new replay has written so many records of its steps."""
-    with anyio.fail_after(60):
-        while True:
+async def records_written(home: Path, known: set[Path], count: int, over: anyio.Event) -> None:
+    """Until the new replay has written so many records of its steps, or is over."""
+    with anyio.fail_after(120):
+        while not over.is_set():
             runs = [path for path in (home / "runs").iterdir() if path not in known and path.name[0] != "."]
             steps = [path / "steps.jsonl" for path in runs if (path / "steps.jsonl").exists()]
             if steps and sum(file.read_bytes().count(b"\n") for file in steps) >= count:
@@ -128,7 +129,7 @@ async def test_the_next_start_says_which_replay_was_cut_off(
     await host.call("observe")
     hands = desks_of(host.process.pid)
     async with anyio.create_task_group() as group:
-        group.start_soon(call_until_killed, host)
+        group.start_soon(call_until_killed, host, anyio.Event())
         for pid in hands:
             os.kill(pid, signal.SIGSTOP)  # the replay can begin and cannot end
         with anyio.fail_after(30):
@@ -167,8 +168,12 @@ async def show_form(desk: Desktop, log: Log, out: Path) -> None:
             await anyio.sleep(0.01)
 
 
-async def call_until_killed(host: Host) -> None:
+async def call_until_killed(host: Host, over: anyio.Event) -> None:
     try:
-        await host.call("save_client", client=f"Initech {datetime.now(UTC):%S}")
+        said = await host.call(
+            "run_memory", memory="save_client", inputs={"client": f"I {datetime.now(UTC):%S}"}
+        )
+        print(said["structuredContent"].get("cause") or said["structuredContent"]["ending"])
+        over.set()
     except (anyio.EndOfStream, anyio.IncompleteRead, anyio.BrokenResourceError, anyio.ClosedResourceError):
         return

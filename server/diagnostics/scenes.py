@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from ibtr.geometry import Box, Point, Size
 from ibtr.pixels import Pixels, cut, size_of
@@ -40,10 +41,12 @@ Maker = Callable[[Pixels, Box, Point, Donor, Rng], Scene | None]
 
 
 def original(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene:
+    """As it was recorded."""
     return Scene(screen, click, box)
 
 
 def scaled(screen: Pixels, box: Box, click: Point, by: float) -> Scene:
+    """The whole screen at another size."""
     size = Size(round(screen.shape[1] * by), round(screen.shape[0] * by))
     how = cv2.INTER_AREA if by < 1 else cv2.INTER_LINEAR
     image = np.asarray(cv2.resize(screen, tuple(size), interpolation=how), np.uint8)
@@ -54,10 +57,12 @@ def scaled(screen: Pixels, box: Box, click: Point, by: float) -> Scene:
 
 
 def scale_random(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene:
+    """The paper's anti-copy condition: resized by 0.6 to 1.6."""
     return scaled(screen, box, click, float(rng.uniform(0.6, 1.6)))
 
 
 def scale_1600(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene:
+    """From 1920 to 1600 wide."""
     return scaled(screen, box, click, 1600 / 1920)
 
 
@@ -97,14 +102,16 @@ def _drag(screen: Pixels, box: Box, click: Point, rng: Rng, *, clear: bool) -> S
 
 
 def dragged(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene | None:
+    """The window around the target at another place."""
     return _drag(screen, box, click, rng, clear=True)
 
 
 def copy_left(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene | None:
+    """The window moved, and its picture stayed behind."""
     return _drag(screen, box, click, rng, clear=False)
 
 
-def _without(length: int, total: int, keep: tuple[int, int], rng: Rng) -> np.ndarray:
+def _without(length: int, total: int, keep: tuple[int, int], rng: Rng) -> NDArray[np.intp]:
     """Indices left after cutting strips of `total` in all out of a line, none of them touching `keep`."""
     rest = np.ones(length, bool)
     for part in (total // 2, total - total // 2):
@@ -141,11 +148,13 @@ def reflowed(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> 
 
 
 def jpeg(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene:
+    """As a remote desktop shows it."""
     _, data = cv2.imencode(".jpg", screen, [cv2.IMWRITE_JPEG_QUALITY, 60])
     return Scene(np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8), click, box)
 
 
 def half_pixel(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene:
+    """Drawn half a pixel further."""
     matrix = np.array([[1, 0, 0.5], [0, 1, 0.5]], np.float64)
     image = cv2.warpAffine(
         screen, matrix, (screen.shape[1], screen.shape[0]), borderMode=cv2.BORDER_REPLICATE
@@ -154,12 +163,14 @@ def half_pixel(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -
 
 
 def gamma(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene:
+    """Another monitor profile."""
     power = float(rng.choice([0.7, 0.8, 1.25, 1.4]))
     table = (255 * (np.arange(256) / 255) ** power).round().astype(np.uint8)
     return Scene(table[screen], click, box)
 
 
 def hover(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene:
+    """Lit up under a pointer."""
     image, part = screen.copy(), box.grow(3).clip(size_of(screen))
     tint = np.array([(255, 255, 255), (0, 0, 0), (230, 160, 60), (200, 200, 200)][int(rng.integers(4))])
     share = float(rng.uniform(0.1, 0.25))
@@ -171,6 +182,7 @@ ARROW = np.array([(0, 0), (0, 17), (4, 13), (7, 19), (9, 18), (6, 12), (12, 12)]
 
 
 def pointer(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene:
+    """Partly under the pointer's arrow."""
     image = screen.copy()
     outline = ARROW + np.array([round(click.x), round(click.y)], np.int32)
     dark = bool(rng.integers(2))
@@ -181,81 +193,5 @@ def pointer(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> S
 
 
 def inverted(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene:
+    """All colours turned round."""
     return Scene(255 - screen, click, box)
-
-
-def _ring_colour(screen: Pixels, box: Box) -> np.ndarray:
-    outer = box.grow(4).clip(size_of(screen))
-    mask = np.ones((outer.height, outer.width), bool)
-    mask[box.y - outer.y : box.bottom - outer.y, box.x - outer.x : box.right - outer.x] = False
-    return np.median(cut(screen, outer)[mask], axis=0)
-
-
-def _changed(before: Pixels, after: Pixels, box: Box) -> bool:
-    """Whether a person would see that something is gone: 2 % of the box or 12 px differ by 24 levels."""
-    apart = np.abs(cut(before, box).astype(int) - cut(after, box)).max(axis=2) >= 24
-    return int(apart.sum()) >= max(12, 0.02 * box.area)
-
-
-def erased(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene | None:
-    image, part = screen.copy(), box.grow(1).clip(size_of(screen))
-    cut(image, part)[:] = _ring_colour(screen, part).astype(np.uint8)
-    return Scene(image, None, None, (box,)) if _changed(screen, image, box) else None
-
-
-def replaced(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene | None:
-    image, part = screen.copy(), box.grow(1).clip(size_of(screen))
-    cut(image, part)[:] = _ring_colour(screen, part).astype(np.uint8)
-    patch = cut(donor.screen, donor.box)
-    by = min(1.0, box.width / donor.box.width, box.height / donor.box.height)
-    size = (max(1, int(donor.box.width * by)), max(1, int(donor.box.height * by)))
-    patch = np.asarray(cv2.resize(patch, size, interpolation=cv2.INTER_AREA), np.uint8)
-    x, y = box.x + (box.width - size[0]) // 2, box.y + (box.height - size[1]) // 2
-    image[y : y + size[1], x : x + size[0]] = patch
-    return Scene(image, None, None, (box,)) if _changed(screen, image, box) else None
-
-
-def another_screen(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene:
-    return Scene(donor.screen, None, None)
-
-
-def _pasted_copy(screen: Pixels, box: Box, part: Box, click: Point, rng: Rng) -> Scene | None:
-    size, image = size_of(screen), screen.copy()
-    for _ in range(80):
-        x = int(rng.integers(0, max(1, size.width - part.width)))
-        y = int(rng.integers(0, max(1, size.height - part.height)))
-        if not Box(x, y, part.width, part.height).intersect(part.grow(10)).area:
-            image[y : y + part.height, x : x + part.width] = cut(screen, part)
-            decoy = Box(x + box.x - part.x, y + box.y - part.y, box.width, box.height)
-            return Scene(image, click, box, (decoy,))
-    return None
-
-
-def copy_element(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene | None:
-    return _pasted_copy(screen, box, box.clip(size_of(screen)), click, rng)
-
-
-def copy_neighbourhood(screen: Pixels, box: Box, click: Point, donor: Donor, rng: Rng) -> Scene | None:
-    around = box.grow(int(rng.integers(40, 120))).clip(size_of(screen))
-    return _pasted_copy(screen, box, around, click, rng)
-
-
-MAKERS: dict[str, Maker] = {
-    "original": original,
-    "scale 0.6-1.6": scale_random,
-    "scale 1600/1920": scale_1600,
-    "window dragged": dragged,
-    "smaller, reflowed": reflowed,
-    "JPEG q60": jpeg,
-    "half-pixel shift": half_pixel,
-    "gamma": gamma,
-    "hover tint": hover,
-    "pointer on it": pointer,
-    "inverted": inverted,
-    "erased": erased,
-    "replaced": replaced,
-    "another screen": another_screen,
-    "copy of the element": copy_element,
-    "copy of its surroundings": copy_neighbourhood,
-    "copy left behind": copy_left,
-}
