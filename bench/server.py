@@ -18,6 +18,7 @@ from typing import Any
 
 import click
 
+from bench.tables import keep
 from memory_store.models import (
     Check,
     FlexibleInput,
@@ -196,6 +197,15 @@ def _memory(number: int) -> Memory:
     )
 
 
+def _table(rows: list[tuple[str, float, float, str]]) -> str:
+    lines = ["| what | value | goal | met | detail |", "|---|--:|--:|---|---|"]
+    for what, value, goal, detail in rows:
+        lines.append(
+            f"| {what} | {value:.2f} | <= {goal:g} | {'yes' if value <= goal else 'no'} | {detail} |"
+        )
+    return "\n".join(lines)
+
+
 def _timed(work: Any) -> tuple[float, Any]:
     begun = time.perf_counter()
     done = work()
@@ -248,9 +258,8 @@ def main(times: int, many: int, as_json: bool) -> None:
             json.dumps([dict(zip(("what", "value", "goal", "detail"), row, strict=True)) for row in rows])
         )
     else:
-        for what, value, goal, detail in rows:
-            mark = "ok  " if value <= goal else "MISS"
-            click.echo(f"{mark} {what:<34} {value:8.2f}  goal {goal:g}  ({detail})")
+        click.echo(table := _table(rows))
+        keep("server", table, conditions=f"medians of {times} starts")
     sys.exit(any(value > goal for _, value, goal, _ in rows))
 
 

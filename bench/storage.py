@@ -19,6 +19,7 @@ import numpy as np
 
 from actionlens.records import RunId
 from bench.reaim.cases import Case, load, read_cases, sample
+from bench.tables import keep, rows
 from ibtr import reaim, remember
 from ibtr.errors import Rejected
 from ibtr.evidence import Evidence
@@ -84,6 +85,7 @@ def main() -> None:
             ),
         }
     print(json.dumps(report, indent=1))
+    keep("storage", rows(report))
 
 
 class _Screens:

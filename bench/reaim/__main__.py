@@ -15,8 +15,8 @@ from bench.reaim.conditions import MAKERS
 from bench.reaim.measure import GONE, Tally, run_condition, run_frames
 from bench.reaim.timing import Timing, measure
 from bench.reaim.toolkits import GTK, TK, capture
+from bench.tables import keep
 
-START, END = "<!-- bench-reaim: start -->", "<!-- bench-reaim: end -->"
 HEAD = "| condition | n | right | off | wrong | refused | by |\n|---|--:|--:|--:|--:|--:|---|"
 GONE_HEAD = "| the target is gone | n | accepted | refused |\n|---|--:|--:|--:|"
 FRAMES_HEAD = "| window | n | right | wrong | refused | by |\n|---|--:|--:|--:|--:|---|"
@@ -87,7 +87,6 @@ def main() -> None:
         "--boxes", action="store_true", help="remember with the true box, not the click alone"
     )
     parser.add_argument("--out", type=Path, default=Path("bench-out/reaim"), help="failing cases, drawn")
-    parser.add_argument("--docs", type=Path, help="rewrite the tables of this file")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     parts = [frames(args)]
@@ -95,10 +94,7 @@ def main() -> None:
         parts = [conditions(args), *parts, times(args)]
     text = "\n".join(line for part in parts for line in part)
     print(text)
-    if args.docs:
-        old = args.docs.read_text()
-        head, tail = old.split(START)[0], old.split(END)[1]
-        args.docs.write_text(f"{head}{START}\n{text}\n{END}{tail}")
+    keep("reaim", text, conditions="times are processor time of one thread")
 
 
 if __name__ == "__main__":
