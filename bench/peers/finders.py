@@ -3,7 +3,7 @@
 Run as a script by the interpreter of a peer's venv, so it imports nothing of ours. Each line on standard
 input is `{"crop", "screen", "size", "at"}` (two pictures, size and click of the recorded screen); each line
 on standard output is `{"point", "ms", "says"}`. Pictures are read before the clock starts; it counts the
-processor time of one thread.
+processor time of one thread. A search that takes more memory or time than the limits below ends as an error.
 """
 
 from __future__ import annotations
@@ -12,10 +12,14 @@ import contextlib
 import importlib
 import json
 import logging
+import resource
+import signal
 import sys
 import time
 from collections.abc import Callable
 from typing import Any, TypedDict
+
+MEMORY, SECONDS = 4 * 2**30, 30.0  # guibot copies the whole screen for every place that a plain crop fits
 
 Point = tuple[float, float]
 
@@ -55,14 +59,13 @@ def guibot() -> Prepare:
     """The finder that a fresh `GuiBot` uses; the best match is where it clicks."""
     finders, targets = importlib.import_module("guibot.finder"), importlib.import_module("guibot.target")
     pictures = importlib.import_module("PIL.Image")
-    finder = finders.HybridFinder()
 
     def prepare(asked: Asked) -> Search:
         crop, screen = (pictures.open(asked[name]).convert("RGB") for name in ("crop", "screen"))
 
         def search() -> Point | None:
             needle, haystack = targets.Image(pil_image=crop), targets.Image(pil_image=screen)
-            matches = finder.find(needle, haystack)
+            matches = finders.HybridFinder().find(needle, haystack)
             return (matches[0].target.x, matches[0].target.y) if matches else None
 
         return search
@@ -100,16 +103,25 @@ FINDERS: dict[str, Callable[[], Prepare]] = {
 
 def answer(search: Search) -> dict[str, Any]:
     begun = time.process_time()
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         point, says = search(), ""
     except Exception as error:  # noqa: BLE001 - whatever a peer throws is its answer
-        point, says = None, f"{type(error).__name__}: {error}"
+        point, says = None, f"{type(error).__name__}: {error}".partition("\n")[0]
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
     spent = (time.process_time() - begun) * 1e3
     return {"point": [float(one) for one in point] if point else None, "ms": spent, "says": says[:200]}
 
 
+def too_long(*_: object) -> None:
+    raise TimeoutError(f"more than {SECONDS:g} s")
+
+
 def main() -> None:
     wire = sys.stdout
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    signal.signal(signal.SIGPROF, too_long)
     with contextlib.redirect_stdout(sys.stderr):  # some peers print
         importlib.import_module("cv2").setNumThreads(1)
         prepare = FINDERS[sys.argv[1]]()

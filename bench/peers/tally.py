@@ -40,9 +40,10 @@ class Tally:
 
     def add(self, condition: str, told: Told, scene: Scene) -> None:
         self.counts[condition][outcome(told, scene)] += 1
-        self.times["found" if told.point else "refused"].append(told.ms)
+        if told.ms is not None:
+            self.times["found" if told.point else "refused"].append(told.ms)
         if told.says:
-            self.errors[told.says] += 1
+            self.errors[told.says.partition(":")[0]] += 1
 
     def share(self, conditions: tuple[str, ...], *outcomes: str) -> str:
         seen = sum((self.counts[name] for name in conditions), Counter[str]())

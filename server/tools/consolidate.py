@@ -58,6 +58,7 @@ def _reading(run: Run) -> dict[str, Any]:
     """The run as the model reads it, bounded, with what to do about it."""
     from memory_store.consolidate import compact
     from server.checking import recorded_check
+    from server.opening import launch_of
 
     seen = compact(run)
     steps = seen.get("steps")
@@ -66,6 +67,8 @@ def _reading(run: Run) -> dict[str, Any]:
         while len(json.dumps(seen)) > _LONGEST and steps:
             steps.pop()
         seen["left_out"] = f"details, and steps beyond these: echopath://runs/{run.manifest.run_id}"
+    if (launch := launch_of(run)) is not None:
+        seen["preconditions"] = [launch]
     recorded = recorded_check(run.manifest)
     checked: dict[str, Any] = {}
     if recorded:
@@ -100,11 +103,14 @@ def _add(
     from memory_store.consolidate import consolidate
     from memory_store.transfer import new_memory_id
     from server.checking import recorded_check
+    from server.opening import launch_of
 
     at = datetime.now(UTC)
     recorded = recorded_check(run.manifest)
     if selection.get("evaluator") is None and recorded:
         selection = {**selection, "evaluator": recorded.spec}
+    if not selection.get("preconditions") and (launch := launch_of(run)) is not None:
+        selection = {**selection, "preconditions": [launch]}
     with store.writing() as keeper:
         made = consolidate(
             run,
