@@ -1,6 +1,6 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo check test hosts inspect stress reference clean tables
+.PHONY: help setup demo check test hosts inspect stress reference walkthrough clean tables
 .PHONY: bench bench-capture bench-peers bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage bench-study
 PYTHON ?= python3
 VENV ?= .venv
@@ -65,6 +65,9 @@ bench-study: setup  ## The two-pass study and the refusal study on real applicat
 
 stress: setup  ## Two writers and 10,000 operations; kill -9, 100 times each in promote, import and add
 	@ECHOPATH_STRESS=full $(BIN)/pytest tests/memory_store/test_stress.py
+
+walkthrough: setup  ## Play the story of docs/first-memory.md and docs/fallback.md again, and write down what was answered
+	@$(BIN)/python scripts/walkthrough.py
 
 reference: setup  ## Write docs/reference.md from the code
 	@PYTHONPATH=. $(BIN)/python scripts/reference.py

@@ -74,7 +74,16 @@ def _reading(run: Run) -> dict[str, Any]:
     if recorded:
         checked = {"evaluator": recorded.spec, "evaluator_inputs": recorded.inputs}
         checked["verdict"] = _verdict(recorded.verdict)
+        _name_as_checked(seen.get("flexible_inputs"), recorded.inputs)
     return {"how": prompt_text("consolidate"), **seen, **checked, "next": ["consolidate_run"]}
+
+
+def _name_as_checked(proposed: JsonValue, checked: dict[str, str]) -> None:
+    """An input whose value the evaluator knows by a name is proposed under that name."""
+    names = {value: name for name, value in checked.items()}
+    for one in proposed if isinstance(proposed, list) else []:
+        if isinstance(one, dict) and (name := names.get(str(one.get("value")))) is not None:
+            one["name"] = name
 
 
 async def _take(app: App, run: Run, selection: dict[str, JsonValue]) -> tuple[Memory, tuple[Blocker, ...]]:

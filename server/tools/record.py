@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from anyio import CancelScope
@@ -45,7 +46,7 @@ class StartRunArguments(Arguments):
         Field(
             min_length=1,
             max_length=64,
-            description='Program to start, like ["mousepad","/home/me/c.txt"]; replays start it, too.',
+            description='Program to start, like ["mousepad","~/c.txt"]; replays start it, too.',
         ),
     ] = None
     agent: Annotated[str | None, Field(max_length=80, description="Who does it.")] = None
@@ -89,7 +90,7 @@ async def start_run(app: App, ask: StartRunArguments) -> Answer:
         raise
     said: dict[str, JsonValue] = {"run_id": log.run_id}
     if ask.open is not None:
-        said["opened"] = await _opened(app, ask.open)
+        said["opened"] = await _opened(app, _argv(ask.open))
     if unfinished is not None:
         said["finished"] = f"{unfinished.run_id}, which was still being recorded"
     if kept and kept.before:
@@ -129,8 +130,14 @@ async def finish_run(app: App, ask: FinishRunArguments) -> Answer:
 
 
 def _begun(ask: StartRunArguments, kept: Recorded | None) -> dict[str, Any]:
-    opened: dict[str, Any] = {"opened": ask.open} if ask.open is not None else {}
+    opened: dict[str, Any] = {"opened": _argv(ask.open)} if ask.open is not None else {}
     return opened | (kept.detail() if kept else {})
+
+
+def _argv(words: list[str]) -> list[str]:
+    """As a shell would read them: a leading ~/ is the home folder."""
+    home = Path.home()
+    return [str(home / word[2:]) if word.startswith("~/") else word for word in words]
 
 
 async def _opened(app: App, argv: list[str]) -> str:
