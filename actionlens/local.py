@@ -28,6 +28,7 @@ _TERMINALS = frozenset(
     "terminator lxterminal tilix mate-terminal qterminal st".split()
 )
 _PASTE_S = 3.0
+_FOLLOW_S = 3.0  # how long a busy window manager may hold the pointer
 _BETWEEN_CLICKS_S = 0.04
 _BUTTONS = {"left": 1, "middle": 2, "right": 3}
 THIS_HOST, ANY_HOST = 256, 65535  # address families of an X authority file
@@ -116,7 +117,7 @@ class LocalDisplay:
             case Click():
                 self._holding(action.hold, lambda: self._click(action))
             case Move():
-                self._gui.moveTo(action.x, action.y)
+                self._go_to(action.x, action.y)
             case Drag():
                 self._holding(action.hold, lambda: self._drag(action))
             case Scroll():
@@ -169,18 +170,35 @@ class LocalDisplay:
         self._buttons = down
         self._journal.note(buttons=tuple(sorted(_BUTTONS[name] for name in down)))
 
+    def _go_to(self, x: int, y: int) -> None:
+        """Move, and see that the pointer is there.
+
+        X holds the pointer from a press until the window manager has decided on it; what is sent in the
+        meantime arrives at another place than it was aimed at.
+        """
+        self._gui.moveTo(x, y)
+        end = time.monotonic() + _FOLLOW_S
+        while (at := self._root.query_pointer()) and (at.root_x, at.root_y) != (x, y):
+            self._go_on()
+            if time.monotonic() > end:
+                raise ActionFailed(
+                    f"the pointer is at {at.root_x},{at.root_y} and does not go to {x},{y}: a program holds "
+                    "it, or somebody moves it"
+                )
+            time.sleep(0.002)
+
     def _click(self, action: Click) -> None:
-        self._gui.moveTo(action.x, action.y)
+        self._go_to(action.x, action.y)
         self._note_buttons({action.button})
         for n in range(action.clicks):
             time.sleep(_BETWEEN_CLICKS_S if n else 0)
-            self._gui.click(button=action.button)
+            self._gui.click(action.x, action.y, button=action.button)
         self._note_buttons(set())
 
     def _drag(self, action: Drag) -> None:
-        self._gui.moveTo(action.x, action.y)
+        self._go_to(action.x, action.y)
         self._note_buttons({action.button})
-        self._gui.mouseDown(button=action.button)
+        self._gui.mouseDown(action.x, action.y, button=action.button)
         steps = max(8, round(action.duration_s / 0.02))
         for n in range(1, steps + 1):
             self._go_on()
@@ -188,15 +206,16 @@ class LocalDisplay:
             y = action.y + (action.to_y - action.y) * n / steps
             self._gui.moveTo(round(x), round(y))
             time.sleep(action.duration_s / steps)
-        self._gui.mouseUp(button=action.button)
+        self._go_to(action.to_x, action.to_y)
+        self._gui.mouseUp(action.to_x, action.to_y, button=action.button)
         self._note_buttons(set())
 
     def _scroll(self, action: Scroll) -> None:
-        self._gui.moveTo(action.x, action.y)
+        self._go_to(action.x, action.y)
         if action.dy:
-            self._gui.vscroll(-action.dy)
+            self._gui.vscroll(-action.dy, action.x, action.y)
         if action.dx:
-            self._gui.hscroll(action.dx)
+            self._gui.hscroll(action.dx, action.x, action.y)
 
     def _holding(self, keys: tuple[str, ...], act: Callable[[], None]) -> None:
         try:

@@ -1,12 +1,13 @@
 """Any string, exactly, whatever the keyboard layout: keys by what they mean now, spare keys for the rest.
 
 A character that the layout has is struck with the modifiers it needs. Any other is bound to a key code that
-nothing uses; several are bound at once, and a code is bound anew only after the applications have had time to
-read the old meaning, because they look the meaning up when the event reaches them.
+nothing uses; several are bound at once, and a code is bound anew only when the program has read the old
+meaning (`reader`).
 """
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from Xlib import XK, X
@@ -14,6 +15,7 @@ from Xlib.ext import xtest
 
 from actionlens.errors import ActionFailed
 from actionlens.held import Held, HeldJournal
+from actionlens.reader import Reader
 
 _NAMED_KEYSYMS = {
     "enter": "Return",
@@ -44,8 +46,7 @@ _NAMED_KEYSYMS = {
 } | {f"f{n}": f"F{n}" for n in range(1, 25)}
 
 _HELD = {X.ShiftMask: "shift", X.ControlMask: "ctrl", X.Mod1Mask: "alt", X.Mod4Mask: "super"}
-_REBIND_REST_S = 0.2  # an application must have read the old meaning of a code before it gets a new one,
-_REBIND_CHAR_S = 0.02  # and it may be slow: so much more for every character that is still under way to it
+_FAREWELL_S = 0.3  # how long a program may take to read before we give the spare keys back all the same
 _PATIENCE_S = 2.0  # how long a person may go on holding a modifier before we give up
 
 
@@ -65,7 +66,8 @@ class Keyboard:
         self._down: list[int] = []
         self._layout: dict[int, Stroke] = {}
         self._spare: list[int] = []
-        self._under_way = 0
+        self._reader = Reader(display, go_on)
+        self._under_way = 0  # characters that we sent since a program was known to have read all
         self._lent: list[int] = []  # spare codes that another driver of this display has bound
 
     # -- what the product calls ------------------------------------------------------------------
@@ -78,6 +80,7 @@ class Keyboard:
         """
         self._expect_no_modifier()
         self._read_layout()
+        self._reader.addresses()
         caps = bool(self._mask() & X.LockMask)
         if caps:
             self._journal.note(caps_lifted=True)
@@ -88,7 +91,7 @@ class Keyboard:
                 for char in part:
                     self._go_on()
                     self._strike(self._stroke(_keysym(char)))
-                self._under_way = len(part)
+                    self._under_way += 1
                 self._display.sync()
         finally:
             if caps:
@@ -137,6 +140,9 @@ class Keyboard:
 
     def restore(self) -> None:
         """Give the spare key codes back."""
+        if self._bound and self._under_way:
+            with suppress(Exception):  # late is better than never
+                self._reader.wait(self._under_way, _FAREWELL_S)
         set_meanings(self._display, dict.fromkeys(self._bound.values(), X.NoSymbol))
         self._bound.clear()
         self._display.sync()
@@ -197,7 +203,7 @@ class Keyboard:
             self._spare += [self._bound.pop(keysym) for keysym in stale]
             self._spare += self._lent
             self._display.sync()
-            time.sleep(_REBIND_REST_S + _REBIND_CHAR_S * self._under_way)
+            self._reader.wait(self._under_way)
             self._under_way = 0
         if len(self._spare) < len(new):
             raise ActionFailed(f"the keyboard has {len(self._spare)} spare keys, {len(new)} are needed")
@@ -220,6 +226,7 @@ class Keyboard:
         self._spare = [code for code, row in table if not any(row) and code not in taken]
         self._lent = [code for code, row in table if _is_borrowed(row) and code not in taken]
         self._layout = {}
+        ours |= set(self._lent)  # what a borrowed key means may change at any time
         for level, shift in ((column, False), (column + 1, True), (0, False)):
             for code, row in table:
                 usable = len(row) > level and row[level] and code not in ours

@@ -1,9 +1,11 @@
 """What PyAutoGUI, X and real applications trip over, each met once."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import anyio
@@ -11,9 +13,9 @@ import numpy as np
 import pytest
 from Xlib import display as xdisplay
 
-from actionlens.actions import Click, Hotkey, Move, Paste, Press, Type
+from actionlens.actions import Click, Drag, Hotkey, Move, Paste, Press, Scroll, Type
 from actionlens.desk import Desktop, open_local
-from actionlens.errors import DesktopUnusable
+from actionlens.errors import ActionFailed, DesktopUnusable
 from actionlens.recorder import ActionLens
 from actionlens.records import Request
 from actionlens.settle import Patience
@@ -23,6 +25,7 @@ from tests.conftest import Screen, on
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
 
 MOVING = Path(__file__).parents[1] / "desktop" / "moving.py"
+SLOW = MOVING.with_name("slow.py")
 
 
 @pytest.fixture(scope="module")
@@ -127,6 +130,56 @@ async def test_a_new_window_has_the_keyboard_and_a_click_gives_it_to_another(scr
     assert [one["char"] for one in second.of("down")] == ["b"]
 
 
+async def test_a_click_waits_until_the_window_manager_lets_the_pointer_go(
+    virtual: Desktop, tmp_path: Path
+) -> None:
+    probe = await Screen(virtual, tmp_path).show()
+    manager = manager_of(virtual)
+    os.kill(manager, signal.SIGSTOP)  # X holds the pointer from the first press on until it has decided
+    await virtual.perform(Click(x=150, y=180))
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(virtual.perform, Click(x=250, y=200))
+        await anyio.sleep(0.3)
+        os.kill(manager, signal.SIGCONT)
+    await virtual.perform(Scroll(x=350, y=220, dy=1, dx=0))
+    await virtual.perform(Drag(x=160, y=190, to_x=260, to_y=210))
+
+    await probe.until(lambda events: sum(one["event"] == "release" for one in events) == 4)
+    assert [one["at"] for one in probe.of("press")] == [[150, 180], [250, 200], [350, 220], [160, 190]]
+    assert probe.of("release")[-1]["at"] == [260, 210]
+
+
+async def test_a_pointer_that_does_not_follow_is_an_error_and_presses_nothing(
+    virtual: Desktop, tmp_path: Path
+) -> None:
+    probe = await Screen(virtual, tmp_path).show()
+    manager = manager_of(virtual)
+    os.kill(manager, signal.SIGSTOP)
+    await virtual.perform(Click(x=150, y=180))
+
+    try:
+        with pytest.raises(ActionFailed, match="at 150,180 and does not go to 250,200"):
+            await virtual.perform(Click(x=250, y=200))
+    finally:
+        os.kill(manager, signal.SIGCONT)
+
+    await virtual.perform(Click(x=350, y=220))
+    await probe.until(lambda events: sum(one["event"] == "release" for one in events) == 2)
+    assert [one["at"] for one in probe.of("press")] == [[150, 180], [350, 220]]
+
+
+def manager_of(desktop: Desktop) -> int:
+    ours = f"DISPLAY={desktop.display}".encode()
+    for comm in Path("/proc").glob("[0-9]*/comm"):
+        with suppress(OSError):  # processes come and go
+            if comm.read_text() == "openbox\n" and ours in comm.with_name("environ").read_bytes().split(
+                b"\0"
+            ):
+                return int(comm.parent.name)
+    raise LookupError("no window manager")
+
+
 async def test_a_text_with_more_foreign_characters_than_spare_keys_is_exact(
     virtual: Desktop, tmp_path: Path
 ) -> None:
@@ -142,6 +195,23 @@ async def test_a_text_with_more_foreign_characters_than_spare_keys_is_exact(
         while not file.read_text():
             await anyio.sleep(0.02)
     assert file.read_text().rstrip("\n") == text
+
+
+@pytest.mark.parametrize("answers", ["ping", "no ping"])
+async def test_a_program_that_is_slow_to_read_gets_every_foreign_character_as_meant(
+    virtual: Desktop, tmp_path: Path, answers: str
+) -> None:
+    text = "".join(map(chr, range(0x4E00, 0x4E00 + 120)))
+    log = tmp_path / "typed"
+    await virtual.launch([sys.executable, str(SLOW), str(log), answers])
+    await Screen(virtual, tmp_path).until(lambda frame: log.exists() and frame.window is not None)
+
+    await virtual.perform(Type(text=text))
+
+    with anyio.fail_after(30):
+        while len(log.read_text()) < len(text):
+            await anyio.sleep(0.02)
+    assert log.read_text() == text
 
 
 # -- screens that are never still, or still too early --------------------------------------------

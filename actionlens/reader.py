@@ -1,0 +1,136 @@
+"""Whether the program that has the keyboard has read what was sent to it.
+
+X delivers a key as a number; the program looks its meaning up when it gets round to it. Before a number means
+something else, the program has to be done with the old one. A window that takes part in `_NET_WM_PING`
+answers in order, so its answer proves it; of any other we see the process come to rest.
+"""
+
+import time
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from typing import Any
+
+from Xlib import X
+from Xlib import error as xerror
+from Xlib.protocol import event as xevent
+
+from actionlens.errors import ActionFailed
+
+PATIENCE_S = 30.0  # a program that is busy for longer gets no more text
+_POLL_S = 0.005
+_REST_S = 0.2  # what a window that tells nothing of itself gets,
+_REST_CHAR_S = 0.02  # and so much more for each character under way to it
+_LOOKS = 4  # a process at rest: asleep, and no processor time used, so many looks in a row
+_LOOK_S = 0.05
+
+
+class Reader:
+    """Asks over one display connection."""
+
+    def __init__(self, display: Any, go_on: Callable[[], None]) -> None:
+        self._display, self._go_on = display, go_on
+        self._root = display.screen().root
+        names = ("WM_PROTOCOLS", "_NET_WM_PING", "_NET_WM_PID")
+        self._protocols, self._ping, self._pid = (display.intern_atom(name) for name in names)
+        self._asked = 0
+        self._addressed: list[Any] = []
+
+    def addresses(self) -> None:
+        """Note who gets the keys that follow."""
+        window = self._display.get_input_focus().focus  # a number when no window has it
+        if hasattr(window, "query_tree") and window not in self._addressed:
+            self._addressed.append(window)
+
+    def wait(self, under_way: int, patience_s: float = PATIENCE_S) -> None:
+        """Return when everybody who got keys has read the characters that are under way.
+
+        Raises:
+            ActionFailed: a program has not come to read them for a long time.
+        """
+        self.addresses()
+        end = time.monotonic() + patience_s
+        rest_s = min(patience_s, _REST_S + _REST_CHAR_S * under_way)
+        while self._addressed:
+            answers = self._answers(self._addressed.pop(), rest_s)
+            while not next(answers):
+                self._go_on()
+                if time.monotonic() > end:
+                    raise ActionFailed(
+                        f"the program in front has not read its keys for {patience_s:g} s: "
+                        "the rest of the text was not typed"
+                    )
+            answers.close()
+
+    def _answers(self, focus: Any, rest_s: float) -> Generator[bool, None, None]:
+        pid = None
+        for window in self._around(focus):
+            if self._ping in self._numbers(window, self._protocols):
+                return self._asks(window)
+            pid = pid or next(iter(self._numbers(window, self._pid)), None)
+        return _comes_to_rest(pid) if pid and _work_done(pid) else _rests(rest_s)
+
+    def _around(self, window: Any) -> Iterator[Any]:
+        """A window and those it lies in."""
+        while window and window != self._root:
+            yield window
+            try:
+                window = window.query_tree().parent
+            except (xerror.BadWindow, xerror.BadDrawable):  # closed meanwhile
+                return
+
+    def _numbers(self, window: Any, name: int) -> list[int]:
+        try:
+            value = window.get_full_property(name, X.AnyPropertyType)
+        except (xerror.BadWindow, xerror.BadDrawable):
+            return []
+        return [int(one) for one in value.value] if value else []
+
+    def _asks(self, window: Any) -> Generator[bool, None, None]:
+        self._asked = self._asked % 0xFFFF + 1
+        question = (self._ping, self._asked, window.id)
+        self._root.change_attributes(event_mask=X.SubstructureNotifyMask)  # answers go to the root window
+        try:
+            message = xevent.ClientMessage(
+                window=window, client_type=self._protocols, data=(32, [*question, 0, 0])
+            )
+            window.send_event(message)
+            while True:
+                yield self._heard(question)
+                time.sleep(_POLL_S)
+        finally:
+            self._root.change_attributes(event_mask=0)
+            self._display.sync()
+            while self._display.pending_events():
+                self._display.next_event()
+
+    def _heard(self, question: tuple[int, int, int]) -> bool:
+        while self._display.pending_events():
+            event = self._display.next_event()
+            if event.type == X.ClientMessage and tuple(event.data[1][:3]) == question:
+                return True
+        return False
+
+
+def _rests(for_s: float) -> Generator[bool, None, None]:
+    time.sleep(for_s)
+    yield True
+
+
+def _comes_to_rest(pid: int) -> Generator[bool, None, None]:
+    before, calm = None, 0
+    while True:
+        time.sleep(_LOOK_S)
+        now = _work_done(pid)
+        calm = calm + 1 if now and now == before and now[0] in "SI" else 0
+        before = now
+        yield calm >= _LOOKS or now is None
+
+
+def _work_done(pid: int) -> tuple[str, str] | None:
+    """State and processor time of a process; nothing when it is not on this machine."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        spent = Path(f"/proc/{pid}/schedstat").read_text()
+    except OSError:
+        return None
+    return fields[0], spent
