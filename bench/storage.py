@@ -85,7 +85,12 @@ def main() -> None:
             ),
         }
     print(json.dumps(report, indent=1))
-    keep("storage", rows(report))
+    source = "labelled screens" if asked.screens else "drawn screens"
+    keep(
+        "storage",
+        rows({name: value for name, value in report.items() if name != "screens"}),
+        conditions=source,
+    )
 
 
 class _Screens:

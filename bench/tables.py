@@ -76,8 +76,14 @@ def rows(figures: dict[str, object], head: str = "| figure | value |") -> str:
     """Named figures, also nested ones, as a table."""
     lines = [head, "|---|--:|"]
     for name, value in figures.items():
-        if isinstance(value, dict):
-            lines += [f"| {name}: {inner} | {figure} |" for inner, figure in value.items()]
-        else:
-            lines.append(f"| {name} | {value} |")
-    return "\n".join(lines)
+        inner = value if isinstance(value, dict) else {"": value}
+        lines += [
+            f"| {f'{name}: {part}' if part else name} | {_said(figure)} |" for part, figure in inner.items()
+        ]
+    return "\n".join(lines).replace("_", " ")
+
+
+def _said(figure: object) -> str:
+    if isinstance(figure, bool):
+        return "yes" if figure else "no"
+    return ", ".join(map(str, figure)) if isinstance(figure, list | tuple) else str(figure)
