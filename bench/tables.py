@@ -18,6 +18,7 @@ DOCUMENTS = {
     "peers": "ibtr.md",
     "reaim": "ibtr.md",
     "rebind": "benchmarks.md",
+    "retrieval-batches": "retrieval.md",
     "retrieval-held-out": "retrieval.md",
     "retrieval-shipped": "retrieval.md",
     "server": "benchmarks.md",

@@ -28,10 +28,12 @@ class IndexLimits:
     """How much one lookup may read, so that its time does not grow with the library."""
 
     postings: int = 24_000
-    likely: int = 28
+    likely: int = 20
     drawn: int = 112
     near: int = 10
     kept: int = 4096
+    shortest: int = 3
+    abbreviation: int = 6
 
 
 class Index:
@@ -71,6 +73,17 @@ class Index:
             rows = self._db.execute(f"SELECT text FROM retrieval_spellings WHERE key IN ({marks})", batch)
             found.update(str(row[0]) for row in rows)
         return self.knows(found)
+
+    def beginning_with(self, short: str) -> list[str]:
+        """The words in use that begin so, those of most memories first; none if it is too short to tell."""
+        if not self._limits.shortest <= len(short) <= self._limits.abbreviation or not short.isalpha():
+            return []
+        rows = self._db.execute(
+            "SELECT text FROM retrieval_terms WHERE text > ? AND text < ? AND uses > 0"
+            " ORDER BY uses DESC, text LIMIT ?",
+            (short, f"{short}{{", self._limits.near),
+        )
+        return [str(row[0]) for row in rows]
 
     def weigh(self, form: str) -> float:
         """How much a word tells: more the fewer memories use it."""

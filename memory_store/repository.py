@@ -29,6 +29,7 @@ class StoreRules:
 
     promotion: PromotionRules = field(default_factory=PromotionRules)
     quarantine: QuarantinePolicy = field(default_factory=QuarantinePolicy)
+    lookups_kept: int = 10_000
 
 
 class Repository(Reader):
@@ -51,7 +52,7 @@ class Repository(Reader):
         with self._db.snapshot():
             found = self._search.find(ask)
         with self._db.atomic():
-            self._search.write_down(ask.goal, found.audit, at=at)
+            self._search.write_down(ask.goal, found.audit, at=at, kept=self._rules.lookups_kept)
         return found
 
     def blockers(self, memory: Memory) -> tuple[Blocker, ...]:

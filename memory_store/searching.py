@@ -89,8 +89,8 @@ class SearchIndex:
         """Ranked candidates with the reasons for and against each."""
         return find(ask, self._index)
 
-    def write_down(self, goal: str, audit: LookupAudit, *, at: datetime) -> None:
-        """Leave the record of a lookup."""
+    def write_down(self, goal: str, audit: LookupAudit, *, at: datetime, kept: int) -> None:
+        """Leave the record of a lookup; of all of them only the newest are kept."""
         row: dict[str, Cell] = {
             "at": stamp(at),
             "goal": goal.encode("utf-8", "replace").decode(),
@@ -98,6 +98,7 @@ class SearchIndex:
             "report": canonical(document(audit)).encode("utf-8", "replace").decode(),
         }
         self._db.insert("lookups", row)
+        self._db.execute("DELETE FROM lookups WHERE id <= (SELECT max(id) FROM lookups) - ?", [kept])
 
     def lookups(self, limit: int) -> list[Lookup]:
         """The latest lookups, newest first."""

@@ -4,38 +4,22 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from memory_store.retrieval.applications import Agreement, agreement
+from memory_store.retrieval.deeds import ANY_DEED, deed_conflicts
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query, key_coverage, match
 from memory_store.retrieval.stem import stem
 from memory_store.retrieval.terms import Term
-from memory_store.retrieval.values import is_value, value_conflicts
-from memory_store.retrieval.view import View, Wording
+from memory_store.retrieval.values import is_value, replaces, value_conflicts, value_kind
+from memory_store.retrieval.view import View
 
 UNEXPLAINED_SHARE = 0.43  # of the request's weight that may stay unexplained by the memory
-OPPOSITE_COST, OTHER_COST, POLARITY_COST = 0.06, 0.03, 0.02  # of the ranking score
 PART_SHARE = 0.4  # the same, for a part of the request with a deed of its own
 ASKED_SHARE = 0.42  # of a key's weight that the request must ask for
-_NEGATIVE = frozenset(
-    {"disable", "stop", "prevent", "block", "hide", "mute", "delete", "uninstall", "reject", "uncheck"}
-    | {"unmerge", "ungroup", "unfreeze", "unlock", "unprotect", "unpin", "unstar", "unmark", "disconnect"}
-)
-_ANY_DEED = frozenset({"change", "create", "edit", "allow", "search", "name", "list", "check"})
 _ANY_THING = frozenset(
-    {
-        "document",
-        "file",
-        "page",
-        "text",
-        "computer",
-        "screen",
-        "application",
-        "window",
-        "browser",
-        "person",
-        "all",
-    }
+    {"document", "file", "page", "text", "computer", "screen", "application", "window", "browser", "person"}
     | {
+        "all",
         "current",
         "only",
         "setting",
@@ -46,9 +30,9 @@ _ANY_THING = frozenset(
         "first",
         "last",
         "default",
-        "webpage",
     }
     | {
+        "webpage",
         "spreadsheet",
         "presentation",
         "sheet",
@@ -58,18 +42,32 @@ _ANY_THING = frozenset(
         "code",
         "folder",
         "email",
+    }
+    | {
         "online",
+        "under",
+        "between",
+        "below",
+        "above",
+        "number",
+        "half",
+        "free",
+        "next",
+        "beside",
+        "over_limit",
     }
 )
-_NO_HEAD = _ANY_DEED | {"email", "reply", "count", "sum", "average", "show", "minimum", "maximum", "bookmark"}
+_BY_THE_WAY = frozenset(  # alternatives that a sentence also has for other reasons
+    {"beginning", "ending", "next", "previous", "above", "below", "row", "column", "once", "top"}
+    | {"minute", "hour", "day", "week", "month", "year"}
+)
+_PASSED_OVER = _ANY_THING | _BY_THE_WAY
 
 
 def contradictions(query: Query, memory: View, *, named: tuple[str, ...]) -> list[Against]:
     """Every point against, of every kind but those about the request alone."""
     return [
-        *_rivals(query, memory),
-        *_polarity(query, memory),
-        *_other_deed(query, memory),
+        *deed_conflicts(query, memory),
         *value_conflicts(query, memory),
         *_unexplained(query, memory),
         *_extra_parts(query, memory),
@@ -79,75 +77,25 @@ def contradictions(query: Query, memory: View, *, named: tuple[str, ...]) -> lis
     ]
 
 
-def _rivals(query: Query, memory: View) -> Iterator[Against]:
-    """Words of the request whose opposite, or another of their kind, is what the memory says."""
-    rivals = lexicon().rivals
-    for term in query.terms:
-        if term.excluded or term.form not in rivals or memory.whole.has(term):
-            continue
-        said = [
-            (other, deed)
-            for other, deed in rivals[term.form].items()
-            if other in memory.whole.terms and other not in query.wording.terms
-        ]
-        if said:
-            deed = any(deed for _, deed in said)
-            kind = Objection.OPPOSITE if deed else Objection.OTHER_EFFECT
-            words = (term.form, *(other for other, _ in said))
-            cost = OPPOSITE_COST if deed else OTHER_COST
-            yield Against(kind, f"asked for {term.form}, the memory does {words[1]}", words, cost)
-
-
-def _polarity(query: Query, memory: View) -> Iterator[Against]:
-    """One side takes away or forbids what the other wants."""
-    denied = sum(not _NEGATIVE.isdisjoint(key.terms) for key in memory.keys)
-    memory_denies = 2 * denied > len(memory.keys)  # one text may forbid something by the way
-    asked = _NEGATIVE.intersection(form for form, term in query.wording.terms.items() if not term.excluded)
-    if memory_denies and not asked:
-        yield Against(Objection.OPPOSITE, "the memory takes away what the request wants", cost=POLARITY_COST)
-    if asked and not denied:
-        says = f"the memory wants what the request would {min(asked)}"
-        yield Against(Objection.OPPOSITE, says, tuple(asked), POLARITY_COST)
-
-
-def _other_deed(query: Query, memory: View) -> Iterator[Against]:
-    """What is to be done first is not what any key of the memory does first."""
-    brief = memory.keys[1:] or memory.keys
-    wanted, done = _head_deed(query.wording, _ANY_DEED), {_head_deed(key, _ANY_DEED) for key in brief}
-    opposed = sorted(deed for deed in done if wanted and deed and lexicon().rivals.get(wanted, {}).get(deed))
-    if opposed and wanted not in done:
-        yield Against(Objection.OPPOSITE, f"asked to {wanted}, the memory is to {opposed[0]}", (opposed[0],))
-    head = _head_deed(query.wording, _NO_HEAD)
-    heads = {found for key in memory.keys if (found := _head_deed(key, _NO_HEAD)) is not None}
-    if head is not None and heads and head not in heads and query.near[head].isdisjoint(heads):
-        yield Against(
-            Objection.OTHER_EFFECT, f"asked to {head}, the memory is about {min(heads)}", (head, *heads)
-        )
-
-
-def _head_deed(text: Wording, passed_over: frozenset[str]) -> str | None:
-    """The first deed a text names that says more than "do"."""
-    deeds = lexicon().deeds
-    return next(
-        (form for form, term in text.terms.items() if form in deeds - passed_over and not term.excluded), None
-    )
-
-
 def _unexplained(query: Query, memory: View) -> Iterator[Against]:
     """Deeds and things in the request that no word of the memory accounts for."""
     deeds = lexicon().deeds
-    weak = {term.form: _missing(term, query, memory) for term in query.terms if not is_value(term)}
+    own = [term for term in query.terms if not is_value(term) and not replaces(term, memory)]
+    weak = {term.form: _missing(term, query, memory) for term in own}
     lost = sum(query.weight[form] * share for form, share in weak.items())
     wordless = tuple(form for form, share in weak.items() if share == 1)
-    strange = [form for form in wordless if form in deeds and form not in _ANY_DEED]
+    asked = [form for form in wordless if not query.wording.terms[form].told]
+    strange = [form for form in asked if form in deeds and form not in ANY_DEED]
     if strange:
         done = any(form in deeds and not share for form, share in weak.items())
         kind = Objection.EXTRA_EFFECT if done else Objection.OTHER_EFFECT
         yield Against(kind, f"the memory does not {', '.join(strange)}", tuple(strange))
-    plain = [form for form in weak if form in lexicon().rivals and form not in deeds]
+    plain = [
+        form for form in weak if form in lexicon().rivals and form not in deeds and form not in _BY_THE_WAY
+    ]
     if other := [form for form in plain if not _stands_in(query.wording.terms[form], memory)]:
         yield Against(Objection.OTHER_EFFECT, f"the memory knows nothing of {', '.join(other)}", tuple(other))
-    if things := [form for form in wordless if form in lexicon().things and form not in _ANY_THING]:
+    if things := [form for form in wordless if form in lexicon().things and form not in _PASSED_OVER]:
         yield Against(Objection.OTHER_EFFECT, f"the memory is not about {', '.join(things)}", tuple(things))
     if names := [form for form in wordless if query.wording.terms[form].name]:
         yield Against(Objection.FIXED_VALUE, f"the memory has no place for {', '.join(names)}", tuple(names))
@@ -162,6 +110,8 @@ def _stands_in(term: Term, memory: View) -> bool:
 
 def _missing(term: Term, query: Query, memory: View) -> float:
     """How much of a term the memory leaves open: nothing, half for a near word, or all of it."""
+    if replaces(term, memory):
+        return 0.0
     found = max(match(term, query, memory.whole), match(term, query, memory.behind))
     if found == query.weights.near and term.form in lexicon().deeds:
         found *= not query.near[term.form].isdisjoint(memory.whole.terms.keys() & lexicon().deeds)
@@ -174,7 +124,8 @@ def _extra_parts(query: Query, memory: View) -> Iterator[Against]:
     for term in query.terms:
         parts[term.clause].append(term)
     for terms in parts.values():
-        deeds = [term.form for term in terms if term.form in lexicon().deeds and term.form not in _ANY_DEED]
+        named = [term.form for term in terms if term.form in lexicon().deeds and not term.told]
+        deeds = [form for form in named if form not in ANY_DEED]
         if deeds and len(parts) > 1:
             whole = sum(query.weight[term.form] for term in terms) or 1.0
             open_ = sum(query.weight[term.form] * _missing(term, query, memory) for term in terms)
@@ -195,7 +146,9 @@ def _turned_round(query: Query, memory: View) -> Iterator[Against]:
     swapped = [
         form
         for form, term in query.wording.terms.items()
-        if (other := memory.whole.terms.get(form)) is not None and other.excluded != term.excluded
+        if (other := memory.whole.terms.get(form)) is not None
+        and other.excluded != term.excluded
+        and form not in _ANY_THING
     ]
     if swapped:
         yield Against(Objection.REVERSED, f"ruled out on one side: {swapped[0]}", tuple(swapped))
@@ -211,8 +164,9 @@ def _turned_round(query: Query, memory: View) -> Iterator[Against]:
 
 
 def _of_one_kind(one: Term, other: Term) -> bool:
-    """Two words that could stand in each other's place: two values, two names, two colours."""
-    return (is_value(one) and is_value(other)) or other.form in lexicon().rivals.get(one.form, {})
+    """Two words that could stand in each other's place: two values of a kind, two names, two colours."""
+    alike = value_kind(one) == value_kind(other) and one.name == other.name
+    return (is_value(one) and is_value(other) and alike) or other.form in lexicon().rivals.get(one.form, {})
 
 
 def _elsewhere(named: tuple[str, ...], memory: View) -> Iterator[Against]:

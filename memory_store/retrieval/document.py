@@ -9,8 +9,8 @@ from memory_store.retrieval.reference import RecordTerms, record_terms, terms_of
 from memory_store.retrieval.searchable import FlexibleValue, GateFacts, Searchable
 from memory_store.retrieval.terms import Term, analyse
 
-FORMAT = 2  # of the rows; a change of the word tables or of this layout raises it and the index is made anew
-_FLAGS = "vqnxau"
+FORMAT = 3  # of the rows; a change of the word tables or of this layout raises it and the index is made anew
+_FLAGS = "vqnxaut"
 _Texts = list[str]
 _Row = tuple[str, _Texts, str, _Texts, _Texts, list[_Texts], list[object], list[_Texts], _Texts]
 
@@ -117,7 +117,7 @@ def _unpacked(text: str) -> tuple[Term, ...]:
 
 def _pack(term: Term) -> str:
     """`form`, or `form ␟ stem ␟ flags` where there is more to say."""
-    said = (term.value, term.quoted, term.name, term.excluded, term.aimed, not term.sure)
+    said = (term.value, term.quoted, term.name, term.excluded, term.aimed, not term.sure, term.told)
     flags = "".join(letter for letter, on in zip(_FLAGS, said, strict=True) if on)
     return term.form if not flags and term.form == term.stem else f"{term.form}\x1f{term.stem}\x1f{flags}"
 
@@ -129,5 +129,5 @@ def _unpack(text: str) -> Term:
     stemmed, _, flags = rest.partition("\x1f")
     if not flags:
         return Term(form, stemmed)
-    value, quoted, name, excluded, aimed, unsure = (letter in flags for letter in _FLAGS)
-    return Term(form, stemmed, value, quoted, name, excluded, aimed, not unsure)
+    value, quoted, name, excluded, aimed, unsure, told = (letter in flags for letter in _FLAGS)
+    return Term(form, stemmed, value, quoted, name, excluded, aimed, not unsure, told=told)

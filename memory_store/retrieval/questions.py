@@ -2,12 +2,17 @@
 
 import re
 
+from memory_store.retrieval.lexicon import lexicon
+from memory_store.retrieval.stem import stem
+
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?\n]*")
 _ASKS_TO_DO = re.compile(
     r"^(please\s+)?(can|could|would|will|may|might|shall)\s+(you|u|we|i|it|my|this|the)\b"
     r"|^(please\s+)?(do\s+not|don't|have\s+(?!i\b|you\b|we\b|they\b)|do\s+(?!i\b|you\b|we\b|they\b|the\b|my\b))"
     r"|^(what|how)\s+about\b|^why\s+(not|don't)\b|^would\s+it\s+be\s+possible\b|^is\s+it\s+possible\s+to\b"
 )
+_ASKS_LATER = re.compile(r"[,;:–-]\s*(but\s+|so\s+|and\s+)?(please\s+)?(can|could|would|will)\s+(you|u)\b")
+_LATER_CLAUSE = re.compile(r"[,;:]\s*(?:and\s+|then\s+|please\s+|pls\s+)*([a-z]+)\s+\S")
 _INTERROGATIVE = re.compile(
     r"^(and\s+|so\s+|but\s+|ok\s+|hey\s*,?\s+|hi\s*,?\s+)?("
     r"(what|which|who|whose|whom|why)\b|what's\b|who's\b|where's\b|how's\b"
@@ -37,9 +42,16 @@ def is_mere_question(text: str) -> bool:
 
 def _asks(sentence: str) -> bool:
     """One sentence: a question for information, or a wish."""
-    if _ASKS_TO_DO.search(sentence):
-        return False
     marked = sentence.endswith("?")
+    if _ASKS_TO_DO.search(sentence) or _ASKS_LATER.search(sentence) or (not marked and _commands(sentence)):
+        return False
     if _STATES_A_WISH.search(sentence) and not marked:
         return bool(_WANTS_TO_KNOW.search(sentence))
     return marked or bool(_INTERROGATIVE.search(sentence)) or bool(_WANTS_TO_KNOW.search(sentence))
+
+
+def _commands(sentence: str) -> bool:
+    """A later clause that begins with a deed: "which ones are late, list them"."""
+    words = lexicon()
+    starts = (stem(word) for word in _LATER_CLAUSE.findall(sentence))
+    return any(words.form(word) in words.deeds for word in starts)

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from memory_store.retrieval.lexicon import lexicon
+from memory_store.retrieval.stem import root
 from memory_store.retrieval.terms import Term
 from memory_store.retrieval.view import View, Wording, wording
 
@@ -46,6 +47,7 @@ class Query:
     weight: Mapping[str, float]
     total: float
     near: Mapping[str, frozenset[str]]
+    roots: Mapping[str, str]
     nearby: frozenset[str]
     pairs: frozenset[tuple[str, str]]
     rarity: Rarity
@@ -78,6 +80,7 @@ def make_query(terms: tuple[Term, ...], rarity: Rarity, weights: RankWeights = W
         weight=weight,
         total=sum(weight.values()) or 1.0,
         near=near,
+        roots={form: root(term.stem) for form, term in words.terms.items()},
         nearby=frozenset[str]().union(*near.values()) - words.terms.keys(),
         pairs=frozenset(pairwise(term.form for term in terms)),
         rarity=rarity,
@@ -92,11 +95,9 @@ def fit(query: Query, memory: View) -> Fit:
     chance = min(1.0, (weights.brief / max(1, len(memory.whole.terms))) ** 0.5)
     shared: list[Term] = []
     for form, term in query.wording.terms.items():
-        found = match(term, query, memory.whole)
+        found = _credit(term, query, memory.whole, chance)
         if found:
             shared.append(term)
-        if found == weights.near:
-            found *= chance
         if found < weights.behind and memory.behind.terms:
             found = max(found, weights.behind * match(term, query, memory.behind))
         covered += query.weight[form] * found
@@ -107,17 +108,34 @@ def fit(query: Query, memory: View) -> Fit:
     return Fit(covered, best, order, score)
 
 
+def _credit(term: Term, query: Query, text: Wording, chance: float = 1.0) -> float:
+    """How far a term is found in a text; a near word counts less, the more memories have it."""
+    if _stands(term, text):
+        return 1.0 if term.sure else query.weights.unsure
+    near = query.near[term.form].intersection(text.terms)
+    if near:
+        there = max(map(query.rarity.weigh, near))
+        return query.weights.near * chance * min(1.0, there / (query.rarity.weigh(term.form) or 1.0))
+    return query.weights.near * chance if query.roots[term.form] in text.roots else 0.0
+
+
 def match(term: Term, query: Query, text: Wording) -> float:
     """How surely a term of the request stands in a text: outright, by a near word, or not at all."""
-    if term.form in text.terms or term.stem in text.stems or (" " in term.stem and text.has(term)):
+    if _stands(term, text):
         return 1.0 if term.sure else query.weights.unsure
-    return 0.0 if query.near[term.form].isdisjoint(text.terms) else query.weights.near
+    if query.near[term.form].isdisjoint(text.terms) and query.roots[term.form] not in text.roots:
+        return 0.0
+    return query.weights.near
+
+
+def _stands(term: Term, text: Wording) -> bool:
+    return term.form in text.terms or term.stem in text.stems or (" " in term.stem and text.has(term))
 
 
 def _key_fit(query: Query, key: Wording, shared: list[Term]) -> float:
     """The harmonic mean of request explained by the key and key asked for by the request."""
     weight = query.weight
-    explained = sum(weight[term.form] * match(term, query, key) for term in shared) / query.total
+    explained = sum(weight[term.form] * _credit(term, query, key) for term in shared) / query.total
     asked = key_coverage(query, key) if explained else 0.0
     return 2 * explained * asked / (explained + asked) if explained and asked else 0.0
 

@@ -1,5 +1,6 @@
 """Mistyped words: a word nobody knows is read as the one known word a slip away, if there is one."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
@@ -23,6 +24,10 @@ class Vocabulary(Protocol):
         """The stems that share one of these spelling keys."""
         ...
 
+    def beginning_with(self, short: str) -> list[str]:
+        """The stems that begin so, those of most memories first."""
+        ...
+
 
 def spelling_keys(word: str) -> set[str]:
     """The word and what is left of it without any one letter: two words a slip apart share a key."""
@@ -43,12 +48,26 @@ def correct(word: str, vocabulary: Vocabulary, *, slips_allowed: int) -> str | N
     found = vocabulary.spelled_like(keys).union(*(near.get(key, ()) for key in keys))
     tries = (word, word.removesuffix("s"))  # the slip may have hidden the plural from the stemmer
     ranked = sorted(
-        (min(slips(each, other) for each in tries), other[0] != word[0], -len(other), other)
+        (
+            min(slips(each, other) for each in tries),
+            not _doubled(word, other),
+            other[0] != word[0],
+            -len(other),
+            other,
+        )
         for other in found
     )
     if not ranked or ranked[0][0] > slips_allowed:
         return None
-    return ranked[0][3]
+    return ranked[0][4]
+
+
+def _doubled(word: str, other: str) -> bool:
+    """The commonest slip: one letter twice, or once where it belongs twice."""
+    return _DOUBLE.sub(r"\1", word) == _DOUBLE.sub(r"\1", other)
+
+
+_DOUBLE = re.compile(r"(.)\1")
 
 
 def slips(one: str, other: str) -> int:
@@ -66,11 +85,16 @@ def slips(one: str, other: str) -> int:
     return row[-1]
 
 
-def parts_of(word: str, known: set[str]) -> tuple[str, str] | None:
-    """Two known words written as one, the longer first part preferred."""
+def parts_of(word: str, known: set[str], between: set[str]) -> tuple[str, ...] | None:
+    """Two known words written as one, the longer first part preferred; or with a small word between them."""
     for at in range(len(word) - 3, 2, -1):
-        if word[:at] in known and word[at:] in known:
-            return word[:at], word[at:]
+        if word[:at] in known:
+            if word[at:] in known:
+                return word[:at], word[at:]
+            for small in (2, 3):
+                rest = word[at + small :]
+                if word[at : at + small] in between and len(rest) > 2 and rest in known:
+                    return word[:at], word[at : at + small], rest
     return None
 
 

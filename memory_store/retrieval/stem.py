@@ -32,7 +32,10 @@ _AS_THEY_ARE = {
         word: word
         for word in ("quite", "theme", "mine", "string", "during", "spring", "something", "nothing")
     },
+    **{word: word for word in ("incoming", "outgoing", "following", "leading", "trailing", "accounting")},
     "settings": "setting",
+    "recording": "recording",
+    "recordings": "recording",
     "locations": "location",
     "themes": "theme",
     "note": "note",
@@ -63,3 +66,57 @@ def _finish(word: str, *, undouble: bool) -> str:
     if len(word) > 3 and word.endswith("e") and not word.endswith("ee"):
         word = word[:-1]
     return word[:-1] + "i" if len(word) > 3 and word.endswith("y") else word
+
+
+@lru_cache(maxsize=65536)
+def root(stemmed: str) -> str:
+    """What a stem shares with the words made from it: vibrant and vibrancy, delete and deletion."""
+    if len(stemmed) < _ROOT + 2 or not stemmed.isalpha():
+        return stemmed
+    return next(
+        (
+            stemmed[: -len(end)]
+            for end in _MADE_BY
+            if stemmed.endswith(end) and len(stemmed) - len(end) >= _ROOT
+        ),
+        stemmed,
+    )
+
+
+_ROOT = 4
+_MADE_BY = (
+    *("ization", "isation", "ability", "ication", "ational", "fulness"),
+    *(
+        "ation",
+        "ition",
+        "ement",
+        "ness",
+        "ment",
+        "able",
+        "ible",
+        "anci",
+        "enci",
+        "ance",
+        "ence",
+        "ical",
+        "ist",
+    ),
+    *(
+        "ion",
+        "anc",
+        "enc",
+        "abl",
+        "ibl",
+        "ant",
+        "ent",
+        "iti",
+        "ous",
+        "ful",
+        "ism",
+        "ive",
+        "ize",
+        "ise",
+        "tor",
+    ),
+    *("or", "er", "iv", "iz", "is", "al", "ic", "at", "it", "en", "i", "y", "t"),
+)

@@ -6,8 +6,10 @@ from itertools import pairwise
 
 from memory_store.retrieval.document import Document
 from memory_store.retrieval.lexicon import lexicon
+from memory_store.retrieval.stem import root
 from memory_store.retrieval.terms import Term
 
+REMEMBERED = 4096  # memories whose derived sets are kept
 VALUE_SHARE = 0.6
 DEED_SHARE = 0.8
 COMMON_SHARE = 0.5
@@ -22,6 +24,7 @@ class Wording:
     stems: frozenset[str]
     share: dict[str, float]
     by_stem: dict[str, str]
+    roots: frozenset[str]
 
     def has(self, term: Term) -> bool:
         """Whether the term stands here, by its synonyms' head, its own stem, or word by word."""
@@ -53,12 +56,12 @@ def view(document: Document) -> View:
 
 
 def wording(terms: Iterable[Term]) -> Wording:
-    """A text's terms as sets; of a form said twice, the one that is not ruled out counts."""
+    """A text's terms as sets; of a form said twice, the one that is neither ruled out nor told counts."""
     once: dict[str, Term] = {}
     stems: set[str] = set()
     for term in terms:
         known = once.get(term.form)
-        if known is None or known.excluded:
+        if known is None or known.excluded or (known.told and not term.excluded):
             once[term.form] = term
         if " " in term.stem:
             stems.update(term.stem.split(" "))
@@ -66,7 +69,8 @@ def wording(terms: Iterable[Term]) -> Wording:
             stems.add(term.stem)
     share = {form: share_of(term) for form, term in once.items()}
     by_stem = {term.stem: form for form, term in once.items() if term.stem != form}
-    return Wording(once, frozenset(stems), share, by_stem)
+    roots = frozenset(root(each) for each in stems)
+    return Wording(once, frozenset(stems), share, by_stem, roots)
 
 
 def share_of(term: Term) -> float:

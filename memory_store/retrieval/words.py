@@ -9,11 +9,13 @@ from memory_store.retrieval.stem import stem
 _QUOTED = re.compile(r"""(?<![\w])(["“„«‘'`])(?=\S)([^"“”„«»]{1,160}?)(?<=\S)(["”“»’'`])(?![\w])""")
 _TOKEN = re.compile(
     r"""
-    (?P<url>(?:https?://|www\.)\S+?(?=[\s,;)]|[.!?]?(?:\s|$)))
+    (?P<url>(?:https?://|www\.)[^\s"'<>“”‘’`]+?(?=["'<>“”‘’`\s,;)]|[.!?]?(?:\s|$)))
     |(?P<mail>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
     |(?P<path>(?<![\w.])~?/[\w.\-/]+)
     |(?P<file>[\w-]+(?:\.[\w-]+)*\.(?=[a-z0-9]*[a-z])[a-z0-9]{2,5}\b)
     |(?P<host>[a-z0-9-]{2,}(?:\.[a-z0-9-]{2,})*\.[a-z]{2,})
+    |(?P<date>\b(?:\d{4}(?P<year>[-/.])\d{1,2}(?P=year)\d{1,2}|\d{1,2}(?P<day>[-/.])\d{1,2}(?P=day)\d{2,4})\b)
+    |(?P<phone>(?<![\w.])(?:\+\d{1,3}(?:[\s./-]?\(?\d{1,5}\)?){2,5}|(?:\(\d{3}\)\s?|\d{3}[-.\s])?\d{3}-\d{4})\b)
     |(?P<cells>\$?[A-Z]{1,2}\$?\d{1,6}(?::\$?[A-Z]{1,2}\$?\d{1,6})?\b)
     |(?P<columns>\b[A-Z]{1,2}:[A-Z]{1,2}\b)
     |(?P<number>\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?(?:\s?%|x\b)?)
@@ -39,8 +41,12 @@ _NUMBERS = {
     "hundred": "100",
 }
 _VALUE_KINDS = frozenset(
-    {"url", "host", "mail", "path", "file", "cells", "columns", "number", "keys", "mixed"}
+    {"url", "host", "mail", "path", "file", "cells", "columns", "number", "keys", "mixed", "date", "phone"}
 )
+_TIMES = re.compile(r"(?<=\d)\s?[x×*]\s?(?=\d)")  # 5x2 is 5 by 2
+_NUMBERED = re.compile(r"([^\W\d_]{3,}|pg?)(\d{1,4})")  # slide3, gpt4, p2; but not b2, mp3 or so1024
+_SHORT_FOR = {"p": "page", "pg": "page"}
+_BY_ONE_NAME = frozenset({"sheet"})  # "Sheet 2" is the name Sheet2
 
 
 class Word(NamedTuple):
@@ -64,14 +70,34 @@ class Word(NamedTuple):
 
 def split_words(text: str) -> list[Word]:
     """Every word and stop of a text in order; what stands in quotes is marked."""
-    plain = unicodedata.normalize("NFKC", text).replace("’", "'")
+    plain = _TIMES.sub(" by ", unicodedata.normalize("NFKC", text).replace("’", "'"))
     quoted = [match.span(2) for match in _QUOTED.finditer(plain)]
     found: list[Word] = []
     for token in _TOKEN.finditer(plain):
         inside = any(start <= token.start() < end for start, end in quoted)
         opens = not found or (found[-1].kind == "stop" and found[-1].text[0] in ".!?\n")
-        found.append(_word(token, quoted=inside, opens=opens))
+        word = _word(token, quoted=inside, opens=opens)
+        if found and word.kind == "number" and found[-1].text in _BY_ONE_NAME:
+            found[-1] = Word(f"{found[-1].text}{word.text}", "mixed", inside)
+        else:
+            found.extend(_apart(word))
     return found
+
+
+def _apart(word: Word) -> tuple[Word, ...]:
+    """A word and its number where both are written as one: "slide3" is slide 3."""
+    parts = _NUMBERED.fullmatch(word.text) if word.kind == "mixed" else None
+    if parts is None or parts[1] in _BY_ONE_NAME:
+        return (word,)
+    name = _SHORT_FOR.get(parts[1], parts[1])
+    return Word(name, "word", word.quoted), Word(parts[2], "number", word.quoted)
+
+
+def as_number(text: str) -> Word | None:
+    """A number in letters as the number it is."""
+    number = _NUMBERS.get(text)
+    kind = "number" if text not in _ORDINAL_WORDS else "ordinal"
+    return None if number is None else Word(number, kind)
 
 
 def _word(token: re.Match[str], *, quoted: bool, opens: bool) -> Word:
@@ -82,8 +108,8 @@ def _word(token: re.Match[str], *, quoted: bool, opens: bool) -> Word:
         kind = "mixed"
     if kind == "word":
         low = low.removesuffix("'s")
-        if (number := _NUMBERS.get(low)) is not None:
-            return Word(number, "number" if low not in _ORDINAL_WORDS else "ordinal", quoted)
+        if (number := as_number(low)) is not None:
+            return number._replace(quoted=quoted)
         return Word(low, kind, quoted, name=raw[0].isupper() and not opens and low != "i")
     return Word(_plain_value(low, kind), kind, quoted)
 
@@ -94,6 +120,8 @@ def _plain_value(low: str, kind: str) -> str:
         return re.sub(r"(st|nd|rd|th|\s?%|x)$", "", low).replace(",", "")
     if kind in ("url", "host"):
         return re.sub(r"^(https?://)?(www\.)?", "", low).rstrip("/.")
+    if kind == "phone":
+        return re.sub(r"[^\d+]", "", low)
     if kind == "stop":
         return low
     if kind in ("path", "file"):

@@ -13,6 +13,19 @@ MERGE = Searchable("m", "Merge the cells B1 to F1", ("merge B1:F1",), ("libreoff
 ZIP = Searchable("m", "Compress the folder Reports into reports.zip", ("zip the Reports folder",), ("os",))
 PDFS = Searchable("m", "Download PDF files instead of opening them", (), ("chrome",))
 CONVERT = Searchable("m", "Convert the mkv to mp4", ("mkv to mp4",), ("vlc",))
+QUIET = Searchable(
+    "m", "Switch on do not disturb", ("turn on do not disturb", "disable notifications"), ("os",)
+)
+MISSING = Searchable(
+    "m", "Hide the rows with N/A. Do not delete any rows.", ("hide rows with N/A without deleting",), ()
+)
+STARS = Searchable("m", "Add a star to every email in the folder Bills", ("star all emails in Bills",))
+POSTER = Searchable(
+    "m", "I deleted the party poster by mistake, restore it", ("restore the deleted party poster",), ("os",)
+)
+RECEIPT = Searchable(
+    "m", "Convert the picture of the receipt to receipt.pdf", ("receipt picture to receipt.pdf",)
+)
 PHONE = Searchable(
     "m",
     "Change the phone number of the client Globex to 555-0199",
@@ -44,6 +57,12 @@ def objections(memory: Searchable, request: str, application: str | None = None)
         (PDFS, "Open PDF files instead of downloading them", Objection.REVERSED),
         (CONVERT, "Convert the mp4 to mkv", Objection.REVERSED),
         (ZIP, "Compress the folder", Objection.NARROWER),
+        (QUIET, "Turn off do not disturb", Objection.OPPOSITE),
+        (MISSING, "Delete the rows with N/A", Objection.REVERSED),
+        (STARS, "Mark every email in the folder Bills as read", Objection.OTHER_EFFECT),
+        (STARS, "Add a star to every email in the folder Bills and forward them", Objection.EXTRA_EFFECT),
+        (POSTER, "Delete the party poster", Objection.OPPOSITE),
+        (RECEIPT, "Convert the picture to invoice.pdf", Objection.FIXED_VALUE),
         (BOLD, "Make the slide titles sing lullabies to sleepy penguins", Objection.UNEXPLAINED),
     ],
 )
@@ -74,3 +93,16 @@ def test_a_changed_value_is_fine_only_where_an_input_takes_it() -> None:
     fixed = Searchable("m", PHONE.task_intent, PHONE.query_phrases, PHONE.applications)
 
     assert Objection.FIXED_VALUE in objections(fixed, "change phone number of client Initech to 555-0142")
+
+
+@pytest.mark.parametrize(
+    ("memory", "request_text"),
+    [
+        (QUIET, "turn on do not disturb"),
+        (MISSING, "hide the rows that say N/A, don't delete them"),
+        (POSTER, "The party poster was deleted accidentally, please restore it"),
+        (RECEIPT, "convert the picture of the receipt to pdf"),
+    ],
+)
+def test_what_is_told_by_the_way_is_no_objection(memory: Searchable, request_text: str) -> None:
+    assert objections(memory, request_text) == set()

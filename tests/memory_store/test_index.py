@@ -69,6 +69,15 @@ def test_the_index_selects_what_the_plain_scan_selects(db: sqlite3.Connection) -
         assert found.accepted == memory.memory_id
 
 
+def test_a_word_cut_short_is_read_as_the_one_most_memories_have(db: sqlite3.Connection) -> None:
+    put(db, Searchable("again", "Mirror the photo vertically", ("flip picture upside down",), ("gimp",)))
+    index = Index(db)
+
+    assert index.beginning_with("horiz") == ["horizontal"]
+    assert index.beginning_with("ho") == []
+    assert find(Ask("horiz mirror"), index).candidates[0].memory_id == "mirror"
+
+
 def test_an_updated_row_is_found_by_its_new_words_only(db: sqlite3.Connection) -> None:
     index = Index(db)
     find(Ask("flip picture"), index)

@@ -12,6 +12,8 @@ from memory_store.retrieval.questions import is_mere_question
         "what's a good name for a cat",
         "Why does it show a minimap?",
         "Tell me which fonts are used",
+        "which clients are late, and by how much",
+        "What is bigger, the sum or the average?",
         "Does this document have a watermark? Thanks!",
     ],
 )
@@ -30,6 +32,9 @@ def test_a_question_for_an_answer_is_a_mere_question(text: str) -> None:
         "How full the battery is should be visible",
         "When I reply, start above the quote.",
         "minimap off",
+        "This photo is fuzzy, can you make it crisp?",
+        "which clients are late, list them in a new sheet",
+        "Which officer leads which branch is in the table; fill in the names.",
     ],
 )
 def test_a_wish_is_none_however_it_is_put(text: str) -> None:

@@ -13,7 +13,7 @@ from memory_store.models import (
     TargetEnd,
     WindowCondition,
 )
-from memory_store.repository import Repository
+from memory_store.repository import Repository, StoreRules
 from memory_store.retrieval.ask import Ask
 from memory_store.searching import gate_facts, searchable_of
 from tests.memory_store.making import AT, add_active, add_memory, click, keys, later, make_memory, verdict
@@ -78,6 +78,18 @@ def test_an_index_of_another_version_is_made_anew_on_opening(tmp_path: Path) -> 
 
     with Repository(tmp_path) as repository:
         assert found(repository) == [memory.id]
+        assert repository.verify().sound
+
+
+def test_only_the_newest_lookups_are_kept_and_nothing_else_goes(tmp_path: Path) -> None:
+    with Repository(tmp_path, rules=StoreRules(lookups_kept=3)) as repository:
+        add_active(repository)
+        events = len(repository.log())
+        for at in range(5):
+            repository.find(Ask(f"request {at}"), at=later(at))
+
+        assert [each.goal for each in repository.lookups()] == ["request 4", "request 3", "request 2"]
+        assert len(repository.log()) == events
         assert repository.verify().sound
 
 

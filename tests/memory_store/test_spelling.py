@@ -20,6 +20,9 @@ class Words:
         wanted = set(keys)
         return {word for word in self.words if wanted & spelling_keys(word)}
 
+    def beginning_with(self, short: str) -> list[str]:
+        return sorted(word for word in self.words if word.startswith(short))
+
 
 @pytest.mark.parametrize("typed", ["notifcation", "notificatoin", "notificationn", "notefication"])
 def test_a_slip_is_read_as_the_word_that_was_meant(typed: str) -> None:
@@ -46,5 +49,13 @@ def test_slips_count_the_same_both_ways(one: str, other: str) -> None:
 
 
 def test_two_words_written_as_one_are_taken_apart() -> None:
-    assert parts_of("splitscreen", {"split", "screen"}) == ("split", "screen")
-    assert parts_of("splitscreem", {"split", "screen"}) is None
+    assert parts_of("splitscreen", {"split", "screen"}, set()) == ("split", "screen")
+    assert parts_of("splitscreem", {"split", "screen"}, set()) is None
+
+
+def test_a_small_word_between_two_known_ones_is_found_too() -> None:
+    assert parts_of("formatonsave", {"format", "save"}, {"on"}) == ("format", "on", "save")
+
+
+def test_a_letter_too_many_is_the_likeliest_slip() -> None:
+    assert correct("blurr", Words("blur", "blurri"), slips_allowed=1) == "blur"

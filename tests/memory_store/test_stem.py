@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_store.retrieval.stem import stem
+from memory_store.retrieval.stem import root, stem
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,10 @@ def test_words_that_mean_different_things_keep_apart(one: str, other: str) -> No
 def test_a_stem_is_never_empty_nor_longer_than_its_word(word: str) -> None:
     assert len(stem(word)) <= len(word)
     assert bool(stem(word)) == bool(word)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("vibrant", "vibrancy"), ("delete", "deletion"), ("install", "installation")]
+)
+def test_words_made_from_one_another_share_a_root(one: str, other: str) -> None:
+    assert root(stem(one)) == root(stem(other))

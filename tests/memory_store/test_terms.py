@@ -12,6 +12,9 @@ class NoWords:
     def spelled_like(self, keys: Iterable[str]) -> set[str]:
         return set()
 
+    def beginning_with(self, short: str) -> list[str]:
+        return []
+
 
 def forms(text: str) -> list[str]:
     return [term.form for term in analyse(text, NoWords())]

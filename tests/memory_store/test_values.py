@@ -62,3 +62,58 @@ def test_a_typed_value_need_not_be_said_and_may_be() -> None:
     assert objections(request, fixed=("portal.example",)) == set()
     assert objections(f"{request} on portal.example", fixed=("portal.example",)) == set()
     assert objections(f"{request} on other.example", fixed=("portal.example",)) == {Objection.FIXED_VALUE}
+
+
+@pytest.mark.parametrize("number", ["555-7777", "(555) 123-7777", "+49 30 5557777", "5557777"])
+@pytest.mark.parametrize("order", [(CLIENT, PHONE), (PHONE, CLIENT)])
+def test_a_telephone_number_is_one_value_however_it_is_written(
+    number: str, order: tuple[FlexibleValue, ...]
+) -> None:
+    assert objections(f"change the phone number of client Globex to {number}", *order) == set()
+
+
+@pytest.mark.parametrize(
+    ("kind", "recorded", "asked"),
+    [
+        ("date", "2025-03-01", "2025-06-14"),
+        ("date", "2025-03-01", "14.6.2025"),
+        ("date", "1 March 2025", "14 June 2026"),
+        ("date", "1 March 2025", "June 14th, 2026"),
+        ("number", "12", "31"),
+        ("email", "ann@x.example", "bob@y.example"),
+        ("url", "https://a.example/x", "https://b.example/y"),
+        ("filename", "/home/a/report.pdf", "/home/b/letter.odt"),
+        ("filename", "report.pdf", "letter.odt"),
+        ("text", "red", "blue"),
+    ],
+)
+def test_each_kind_of_input_takes_another_value_of_its_kind(kind: str, recorded: str, asked: str) -> None:
+    memory = Searchable(
+        "m",
+        f"Fill the field of the form with {recorded}",
+        ("fill the form's field",),
+        flexible_inputs=(FlexibleValue("field", kind, recorded),),
+    )
+
+    assert against(memory, f"fill the field of the form with {asked}") == set()
+    assert against(memory, f"fill the field of the form with {recorded}") == set()
+
+
+def test_the_input_that_was_recorded_with_the_like_takes_the_value() -> None:
+    request = "set 555-7777 as the phone number of the client Initech"
+
+    assert objections(request, CLIENT, PHONE) == set()
+    assert Objection.FIXED_VALUE in objections(request, FlexibleValue("phone", "number", "555-0199"))
+
+
+def test_a_word_in_the_place_of_an_inputs_word_is_no_contradiction() -> None:
+    intent = "Make the titles red"
+
+    assert (
+        against(
+            Searchable("m", intent, flexible_inputs=(FlexibleValue("colour", "text", "red"),)),
+            "make the titles blue",
+        )
+        == set()
+    )
+    assert Objection.OTHER_EFFECT in against(Searchable("m", intent), "make the titles blue")

@@ -46,3 +46,31 @@ def test_a_capital_inside_a_sentence_is_a_name() -> None:
 @given(text=st.text(max_size=80))
 def test_any_text_can_be_cut(text: str) -> None:
     assert all(word.text for word in split_words(text))
+
+
+def test_a_word_and_its_number_may_be_written_together() -> None:
+    assert texts("slide3 p2 gpt4") == [
+        *(("slide", "word"), ("3", "number")),
+        *(("page", "word"), ("2", "number")),
+        *(("gpt", "word"), ("4", "number")),
+    ]
+    assert texts("mp3 b2 so1024") == [("mp3", "mixed"), ("b2", "mixed"), ("so1024", "mixed")]
+
+
+def test_a_sheet_has_one_name_however_it_is_written() -> None:
+    assert texts("Sheet2") == texts("sheet 2") == [("sheet2", "mixed")]
+
+
+def test_a_size_is_two_numbers() -> None:
+    assert texts("5x2") == texts("5 × 2") == texts("5 by 2")
+
+
+def test_telephone_numbers_and_dates_are_one_value_and_ranges_are_two() -> None:
+    assert texts("(555) 123-4567") == [("5551234567", "phone")]
+    assert texts("2024-05-01") == [("2024-05-01", "date")]
+    assert texts("2-3") == [("2", "number"), ("3", "number")]
+    assert texts("2013-2019") == [("2013", "number"), ("2019", "number")]
+
+
+def test_quotes_around_an_address_are_no_part_of_it() -> None:
+    assert texts('"https://news.example/a"') == texts("https://news.example/a")

@@ -1,0 +1,124 @@
+"""Deeds that do not go together: the reverse of what is wanted, or another deed altogether."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from memory_store.retrieval.lexicon import lexicon
+from memory_store.retrieval.objection import Against, Objection
+from memory_store.retrieval.ranking import Query
+from memory_store.retrieval.terms import Term
+from memory_store.retrieval.values import flexible_words
+from memory_store.retrieval.view import REMEMBERED, View, Wording
+
+OPPOSITE_COST, OTHER_COST, POLARITY_COST = 0.06, 0.03, 0.02  # of the ranking score
+ANY_DEED = frozenset({"change", "create", "edit", "allow", "search", "name", "list", "check"})
+_NO_HEAD = ANY_DEED | {"email", "reply", "count", "sum", "average", "show", "minimum", "maximum", "bookmark"}
+_NEGATIVE = frozenset(
+    {"disable", "stop", "prevent", "block", "hide", "mute", "delete", "uninstall", "reject", "uncheck"}
+    | {"unmerge", "ungroup", "unfreeze", "unlock", "unprotect", "unpin", "unstar", "unmark", "disconnect"}
+)
+
+
+def deed_conflicts(query: Query, memory: View) -> Iterator[Against]:
+    """Every way in which what is to be done differs from what the memory does."""
+    yield from _rivals(query, memory)
+    yield from _turned(query, memory)
+    yield from _polarity(query, memory)
+    yield from _other_deed(query, memory)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _forbids(text: Wording) -> bool:
+    """Whether a text takes something away or wants it not to be."""
+    return any(_asks(term) and form in _NEGATIVE for form, term in text.terms.items())
+
+
+def _asks(term: Term) -> bool:
+    """A deed that is asked for: neither ruled out nor told of."""
+    return not term.excluded and not term.told
+
+
+def _rivals(query: Query, memory: View) -> Iterator[Against]:
+    """Words of the request whose opposite, or another of their kind, is what the memory says."""
+    rivals, free = lexicon().rivals, flexible_words(memory)
+    for term in query.terms:
+        if term.excluded or term.form not in rivals or memory.whole.has(term):
+            continue
+        said = [
+            (other, deed)
+            for other, deed in rivals[term.form].items()
+            if other in memory.whole.terms
+            and other not in query.wording.terms
+            and other not in free
+            and not (deed and (term.told or memory.whole.terms[other].told))
+        ]
+        if said:
+            deed = any(deed for _, deed in said)
+            kind = Objection.OPPOSITE if deed else Objection.OTHER_EFFECT
+            words = (term.form, *(other for other, _ in said))
+            cost = OPPOSITE_COST if deed else OTHER_COST
+            yield Against(kind, f"asked for {term.form}, the memory does {words[1]}", words, cost)
+
+
+def _turned(query: Query, memory: View) -> Iterator[Against]:
+    """The very thing the request would have one way, a key of the memory has the other way."""
+    rivals = lexicon().rivals
+    done = _done(memory)
+    for deed, thing in _deeds_on_things(query.terms):
+        opposite = [other for other, true in rivals.get(deed, {}).items() if true and (other, thing) in done]
+        if opposite and (deed, thing) not in done:
+            says = f"asked to {deed} {thing}, the memory would {opposite[0]} it"
+            yield Against(Objection.OPPOSITE, says, (deed, thing), OPPOSITE_COST)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _done(memory: View) -> frozenset[tuple[str, str]]:
+    """What the keys of a memory do to what."""
+    return frozenset(pair for key in memory.keys for pair in _deeds_on_things(key.terms.values()))
+
+
+def _deeds_on_things(terms: Iterable[Term]) -> Iterator[tuple[str, str]]:
+    """Each deed that is asked for with the first thing named after it in the same part of the text."""
+    words = lexicon()
+    deed: Term | None = None
+    for term in terms:
+        if term.form in words.deeds and _asks(term):
+            deed = term
+        elif deed is not None:
+            if term.clause == deed.clause and term.form not in words.deeds:
+                yield deed.form, term.form
+            deed = None
+
+
+def _polarity(query: Query, memory: View) -> Iterator[Against]:
+    """One side takes away or forbids what the other wants."""
+    denied = sum(_forbids(key) for key in memory.keys)
+    memory_denies = 2 * denied > len(memory.keys)  # one text may forbid something by the way
+    asked = [form for form, term in query.wording.terms.items() if form in _NEGATIVE and _asks(term)]
+    if memory_denies and not asked:
+        yield Against(Objection.OPPOSITE, "the memory takes away what the request wants", cost=POLARITY_COST)
+    if asked and not denied:
+        says = f"the memory wants what the request would {min(asked)}"
+        yield Against(Objection.OPPOSITE, says, tuple(asked), POLARITY_COST)
+
+
+def _other_deed(query: Query, memory: View) -> Iterator[Against]:
+    """What is to be done first is not what any key of the memory does first."""
+    brief = memory.keys[1:] or memory.keys
+    wanted, done = _head_deed(query.wording, ANY_DEED), {_head_deed(key, ANY_DEED) for key in brief}
+    opposed = sorted(deed for deed in done if wanted and deed and lexicon().rivals.get(wanted, {}).get(deed))
+    if opposed and wanted not in done:
+        yield Against(Objection.OPPOSITE, f"asked to {wanted}, the memory is to {opposed[0]}", (opposed[0],))
+    head = _head_deed(query.wording, _NO_HEAD)
+    heads = {found for key in memory.keys if (found := _head_deed(key, _NO_HEAD)) is not None}
+    if head is not None and heads and head not in heads and query.near[head].isdisjoint(heads):
+        says = f"asked to {head}, the memory is about {min(heads)}"
+        yield Against(Objection.OTHER_EFFECT, says, (head, *heads))
+
+
+@lru_cache(maxsize=4 * REMEMBERED)
+def _head_deed(text: Wording, passed_over: frozenset[str]) -> str | None:
+    """The first deed a text asks for that says more than "do"."""
+    deeds = lexicon().deeds
+    asked = (form for form, term in text.terms.items() if form in deeds and _asks(term))
+    return next((form for form in asked if form not in passed_over), None)

@@ -1,0 +1,133 @@
+"""The words of a text on their way to terms: asides dropped, switches joined, told deeds marked."""
+
+from dataclasses import dataclass
+
+from memory_store.retrieval.stem import stem
+from memory_store.retrieval.words import Word
+
+_SWITCHING = frozenset({"turn", "switch", "put", "set", "keep"})
+_REACH = 9  # words between "turn" and its "off"
+_SWITCH = {"on": stem("enable"), "off": stem("disable")}
+_AFTER_A_PARTICLE = frozenset(
+    {"in", "at", "by", "from", "when", "for", "so", "to", "via", "with", "if", "while"}
+)
+_CLOSERS = frozenset(
+    {"pls", "plz", "pleas", "please", "thx", "thank", "bitte", "bitt", "and", "for", "becaus", "again"}
+)
+_DO_NOT = frozenset({"don't", "dont"})
+_BEFORE_A_BAN = frozenset({"i", "we", "please", "pls", "and", "but", "so", "to"})
+_EXACTLY = frozenset(
+    {"in", "at", "on", "here", "there", "after", "before", "away", "behind", "under", "beside"}
+)
+_TEXT_SPEAK = {"4": "for", "2": "to"}
+_DETERMINERS = frozenset({"the", "this", "my", "me", "a", "an", "all", "u", "us", "our", "that"})
+_LETTERED = frozenset({"column", "columns", "col", "cols", "row", "cell", "drive", "through"})
+_TELLERS = frozenset(
+    {"i", "we", "they", "he", "she", "that", "which", "who", "was", "were", "been", "is", "are", "have"}
+    | {
+        "has",
+        "had",
+        "whenever",
+        "when",
+        "while",
+        "if",
+        "after",
+        "i've",
+        "i'm",
+        "am",
+        "what",
+        "how",
+        "already",
+    }
+)
+_NOUN_MARKS = frozenset({"the", "a", "an", "my", "this", "our", "your", "its", "their", "his", "her", "of"})
+_ASKING = frozenset({"be", "get", "to", "should", "must", "want", "have"})
+
+
+@dataclass(slots=True)
+class Piece:
+    """A word on its way to being a term."""
+
+    word: Word
+    stem: str
+    sure: bool = True
+    told: bool = False
+
+
+def phrased(pieces: list[Piece]) -> list[Piece]:
+    """The pieces as they are to be read."""
+    plain = [piece for at, piece in enumerate(pieces) if not _is_aside(pieces, at)]
+    for at, piece in enumerate(plain):
+        piece.told = _is_told(plain, at)
+    return _joined_switches(plain)
+
+
+def _text(pieces: list[Piece], at: int) -> str:
+    return pieces[at].word.text if 0 <= at < len(pieces) else ""
+
+
+def _is_aside(pieces: list[Piece], at: int) -> bool:
+    """A "don't" that only describes, a "right" that means exactly, a 4 for "for", a "first" for firstly."""
+    word, after = pieces[at].word, _text(pieces, at + 1)
+    if word.text in _DO_NOT:
+        return at > 0 and pieces[at - 1].word.kind != "stop" and _text(pieces, at - 1) not in _BEFORE_A_BAN
+    if word.text == "right" and not word.quoted:
+        return after in _EXACTLY
+    if word.kind == "number" and word.text in _TEXT_SPEAK:
+        return after in _DETERMINERS and at > 0 and pieces[at - 1].word.kind == "word"
+    if word.kind == "ordinal" and word.text == "1":
+        return at > 0 and (not after or pieces[at + 1].word.kind == "stop" or after in ("and", "then"))
+    return False
+
+
+def _is_told(pieces: list[Piece], at: int) -> bool:
+    """Whether a word, should it be a deed, tells how things are and asks for nothing.
+
+    "I deleted", "was uploaded", "that opens", "the recording": only "open", "to be opened" ask.
+    """
+    text, back = _text(pieces, at), at - 1
+    while back >= 0 and _text(pieces, back).endswith("ly"):
+        back -= 1
+    before = _text(pieces, back)
+    if before in _TELLERS | _NOUN_MARKS:
+        return True
+    inflected = text.endswith(("ed", "s")) and pieces[at].stem != text and len(text) > 3
+    return inflected and before not in _ASKING
+
+
+def _joined_switches(pieces: list[Piece]) -> list[Piece]:
+    """Read "turn it off" as "turn off it"; a particle that belongs to no verb says enable or disable too."""
+    done: list[Piece] = []
+    for at, piece in enumerate(pieces):
+        particle = piece.word.text if piece.word.kind == "word" and not piece.word.quoted else ""
+        if particle not in ("on", "off"):
+            done.append(piece)
+            continue
+        if done and done[-1].word.kind == "number" and particle == "off":
+            done.append(Piece(Word("discount", "word"), stem("discount")))
+            continue
+        verb = _verb_before(done)
+        ends = at + 1 == len(pieces) or pieces[at + 1].word.kind == "stop" or pieces[at + 1].stem in _CLOSERS
+        ends = ends or (verb is not None and pieces[at + 1].word.text in _AFTER_A_PARTICLE)
+        if verb is not None and (ends or particle == "off"):
+            done.insert(verb + 1, piece)
+        elif ends or particle == "off":
+            done.append(Piece(Word("enable" if particle == "on" else "disable", "word"), _SWITCH[particle]))
+        elif done and done[-1].stem in _SWITCHING:
+            done.append(piece)
+    return done
+
+
+def _verb_before(done: list[Piece]) -> int | None:
+    """Where the switching verb stands that a particle may belong to."""
+    for at in range(len(done) - 1, max(-1, len(done) - 1 - _REACH), -1):
+        if done[at].word.kind == "stop":
+            return None
+        if done[at].stem in _SWITCHING:
+            return at
+    return None
+
+
+def is_lettered(pieces: list[Piece], at: int) -> bool:
+    """A single letter that names a column, a row or a drive, or ends a range that does."""
+    return any(_text(pieces, at - back) in _LETTERED for back in (1, 2))

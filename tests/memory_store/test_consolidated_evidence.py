@@ -1,0 +1,153 @@
+from pathlib import Path
+
+import pytest
+
+from actionlens.actions import Click, Drag, Type
+from actionlens.run_reader import Run
+from ibtr.geometry import Box, Point
+from memory_store.consolidate import consolidate
+from memory_store.consolidation.evidence import again_at, on_screen
+from memory_store.models import (
+    TargetEnd,
+)
+from tests.memory_store.consolidating import (
+    CHOSEN,
+    MEMORY,
+    Shelf,
+    button,
+    consolidated,
+    frame,
+    hidden,
+)
+from tests.memory_store.recording import AT, Recording, all_of, box, wipe, words
+
+
+def test_the_text_of_an_input_is_masked_wherever_a_target_shows_it(run: Run, shelf: Shelf) -> None:
+    memory = consolidated(run, shelf).memory
+
+    field, row, phone, save = (shelf.evidence(memory.steps[at].evidence.anchors[0]) for at in (0, 3, 4, 7))
+    assert hidden(field, on_screen(field)) == 0.0  # it was empty
+    assert hidden(row, Box(60, 108, 50, 12)) > 0.9
+    assert hidden(row, Box(200, 108, 80, 12)) == 0.0
+    assert hidden(phone, Box(106, 226, 60, 12)) > 0.9
+    assert hidden(save, on_screen(save)) == 0.0
+
+
+def test_a_target_that_shows_an_input_is_warned_about_by_pixels_and_by_words(run: Run, shelf: Shelf) -> None:
+    warnings = consolidated(run, shelf).warnings
+
+    about_row = [text for text in warnings if text.startswith("step 4:")]
+    assert any("appeared with the value of client" in text for text in about_row)
+    assert any("shows the input client" in text for text in about_row)
+    assert any("described by the value of the input client" in text for text in about_row)
+    assert not any(text.startswith("step 9:") for text in warnings)
+
+
+def test_without_inputs_nothing_is_masked(run: Run, shelf: Shelf) -> None:
+    memory = consolidated(run, shelf, flexible_inputs=[], expected_effects=[], evaluator=None).memory
+
+    anchors = [anchor for step in memory.steps for anchor in step.evidence.anchors]
+    assert all(shelf.evidence(anchor).crop.vary is None for anchor in anchors)
+
+
+def test_a_target_that_cannot_be_told_from_its_twin_is_weak(tmp_path: Path, shelf: Shelf) -> None:
+    recording = Recording(tmp_path)
+    for y in range(20, 340, 40):
+        for x in range(20, 600, 110):
+            button("Edit", x, y)(recording.pixels)
+    recording.do(Click(x=285, y=193), words("x", 600, 20))
+    chosen = {**CHOSEN, "selected_step_ids": [1], "dropped": [], "roles": {}, "flexible_inputs": []}
+    plain: dict[str, object] = {"preconditions": [], "expected_effects": [], "evaluator": None}
+
+    made = consolidate(recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=shelf.keeper, at=AT)
+
+    assert "weak crop" in made.memory.steps[0].evidence.weak
+    assert any("weak crop" in text for text in made.warnings)
+
+
+def test_a_drag_keeps_both_ends(tmp_path: Path, shelf: Shelf) -> None:
+    recording = Recording(tmp_path, scale=2.0)
+    all_of(button("Card", 40, 40), words("Done", 402, 218), frame(390, 190, 160, 100))(recording.pixels)
+    recording.do(Drag(x=40, y=26, to_x=230, to_y=110), all_of(wipe(40, 40, 91, 27), button("Card", 420, 230)))
+    chosen = {**CHOSEN, "selected_step_ids": [1], "dropped": [], "roles": {}, "flexible_inputs": []}
+    plain: dict[str, object] = {"preconditions": [], "expected_effects": [], "evaluator": None}
+    memory = consolidate(
+        recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=shelf.keeper, at=AT
+    ).memory
+
+    step = memory.steps[0]
+    assert [anchor.at for anchor in step.evidence.anchors] == [TargetEnd.START, TargetEnd.END]
+    assert (step.evidence.point_px, step.evidence.end_px) == ((80, 52), (460, 220))
+    assert on_screen(shelf.evidence(step.evidence.anchors[0])).contains(Point(80, 52))
+
+
+def test_a_clock_that_changed_by_itself_is_masked_but_never_the_target(tmp_path: Path, shelf: Shelf) -> None:
+    recording = Recording(tmp_path)
+    all_of(button("Send", 40, 40), words("12:00", 150, 58))(recording.pixels)
+    ticks = all_of(wipe(148, 40, 60, 24), words("12:01", 150, 58))
+    recording.do(Click(x=300, y=200), words("a", 300, 200), later=all_of(ticks, button("Send!", 40, 40)))
+    recording.do(Click(x=80, y=53), words("sent", 300, 250))
+    chosen = {**CHOSEN, "selected_step_ids": [1, 2], "dropped": [], "roles": {}, "flexible_inputs": []}
+    plain: dict[str, object] = {"preconditions": [], "expected_effects": [], "evaluator": None}
+    memory = consolidate(
+        recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=shelf.keeper, at=AT
+    ).memory
+
+    send = shelf.evidence(memory.steps[1].evidence.anchors[0])
+    assert hidden(send, Box(152, 48, 38, 10)) > 0.9
+    assert hidden(send, on_screen(send)) < 0.5
+
+
+def test_a_hint_that_fills_a_field_before_it_is_typed_into_stays_part_of_the_target(
+    tmp_path: Path, shelf: Shelf
+) -> None:
+    recording = Recording(tmp_path)
+    all_of(frame(60, 4, 400, 60), words("Search for a client", 106, 38, 150))(recording.pixels)
+    recording.do(Click(x=180, y=33), target="the search field")
+    typed = all_of(wipe(102, 22, 196, 22), words("Globex and Sons Ltd", 106, 38))
+    recording.do(Type(text="Globex and Sons Ltd"), typed)
+    inputs = [{"action_index": 1, "name": "client"}]
+    chosen = {**CHOSEN, "selected_step_ids": [1, 2], "dropped": [], "roles": {}, "flexible_inputs": inputs}
+    plain: dict[str, object] = {"preconditions": [], "expected_effects": [], "evaluator": None}
+    memory = consolidate(
+        recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=shelf.keeper, at=AT
+    ).memory
+
+    field = shelf.evidence(memory.steps[0].evidence.anchors[0])
+    assert hidden(field, on_screen(field)) == 0.0
+    assert memory.steps[0].evidence.weak == ""
+
+
+def test_what_lies_behind_a_dialog_is_no_part_of_a_target_in_it(tmp_path: Path, shelf: Shelf) -> None:
+    recording = Recording(tmp_path, front=Box(200, 100, 240, 120))
+    for y in range(20, 340, 30):
+        words(f"a row of the sheet behind number {y}", 20, y)(recording.pixels)
+    all_of(box(200, 100, 240, 120, 225), words("Keep the format?", 220, 130), button("Keep", 330, 180))(
+        recording.pixels
+    )
+    recording.do(Click(x=375, y=193), words("kept", 220, 160))
+    chosen = {**CHOSEN, "selected_step_ids": [1], "dropped": [], "roles": {}, "flexible_inputs": []}
+    plain: dict[str, object] = {"preconditions": [], "expected_effects": [], "evaluator": None}
+    memory = consolidate(
+        recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=shelf.keeper, at=AT
+    ).memory
+
+    keep = shelf.evidence(memory.steps[0].evidence.anchors[0])
+    assert hidden(keep, Box(200, 100, 240, 120)) == 0.0
+    assert hidden(keep, Box(205, 60, 200, 38)) == 1.0
+    assert hidden(keep, Box(445, 110, 100, 100)) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("off", "weak", "strays"), [((0, 0), False, False), ((5, 0), True, False), ((0, 53), True, True)]
+)
+def test_a_target_that_is_taken_for_another_on_its_own_screen_blocks_its_memory(
+    run: Run, shelf: Shelf, off: tuple[int, int], weak: bool, strays: bool
+) -> None:
+    memory = consolidated(run, shelf).memory
+    save = shelf.evidence(memory.steps[7].evidence.anchors[0])
+
+    again = again_at(save, Point(365 + off[0], 233 + off[1]))
+
+    assert (bool(again.weak), again.strays) == (weak, strays)
+    assert memory.reasoning.blockers == ()

@@ -1,0 +1,52 @@
+import pytest
+
+from memory_store.retrieval.terms import Term, analyse
+
+
+def term_of(text: str, form: str) -> Term:
+    return next(term for term in analyse(text) if term.form == form)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Delete the poster",
+        "please delete it",
+        "I want to delete it",
+        "the poster should be deleted",
+        "can you delete it",
+    ],
+)
+def test_a_deed_that_is_asked_for_is_not_told(text: str) -> None:
+    assert not term_of(text, "delete").told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I deleted the poster by mistake",
+        "the poster was accidentally deleted",
+        "restore deleted posters",
+        "a page that deletes cookies",
+    ],
+)
+def test_a_deed_that_describes_is_told(text: str) -> None:
+    assert term_of(text, "delete").told
+
+
+@pytest.mark.parametrize("text", ["do not delete any rows", "hide them without deleting", "never delete it"])
+def test_a_deed_that_is_forbidden_is_ruled_out(text: str) -> None:
+    assert term_of(text, "delete").excluded
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [("put it right in the middle", "right"), ("a shortcut 4 this site", "4"), ("cheapest ones first", "1")],
+)
+def test_words_that_only_look_like_values_or_places_are_dropped(text: str, gone: str) -> None:
+    assert gone not in {term.form for term in analyse(text)}
+
+
+def test_a_letter_names_a_column_only_beside_the_word() -> None:
+    assert "e" in {term.form for term in analyse("wrap the text in column e")}
+    assert "e" not in {term.form for term in analyse("wrap e text")}
