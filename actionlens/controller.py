@@ -25,6 +25,8 @@ class Frame:
     pointer: Point | None
     window: Window | None
     windows: tuple[Window, ...]
+    hints: tuple[Box, ...] = ()
+    """Tooltips that lie over the screen, in controller units."""
 
     @property
     def image(self) -> Size:
@@ -52,6 +54,7 @@ class Frame:
             pointer=self.pointer,
             window=self.window,
             windows=self.windows,
+            hints=self.hints,
             frame=digest,
         )
 

@@ -25,7 +25,7 @@ from actionlens.level import Level, open_level
 from actionlens.observation import Window
 from actionlens.wire import Message, Wire, WireClosed, WireTimeout
 from ibtr.errors import EchoPathError
-from ibtr.geometry import Point, Size
+from ibtr.geometry import Box, Point, Size
 
 _START_S = 30.0
 _CALL_S = 30.0
@@ -150,6 +150,7 @@ class Desktop:
             pointer=Point(*told["pointer"]),
             window=Window.model_validate(told["window"]) if told["window"] else None,
             windows=tuple(Window.model_validate(one) for one in told["windows"]),
+            hints=tuple(Box(*one) for one in told["hints"]),
         )
 
     def _read_frame(self, size: Size) -> Pixels:

@@ -21,7 +21,7 @@ from pydantic import JsonValue
 from actionlens.actions import Action, Click, Drag, Hotkey, Move, Paste, Press, Scroll, Type, check_on_screen
 from actionlens.errors import ActionFailed, DesktopUnusable
 from actionlens.held import Held, HeldJournal, left_behind
-from ibtr.geometry import Box, Size
+from ibtr.geometry import Box, Point, Size
 
 _TERMINALS = frozenset(
     "xterm uxterm urxvt gnome-terminal-server gnome-terminal konsole xfce4-terminal alacritty kitty "
@@ -29,6 +29,7 @@ _TERMINALS = frozenset(
 )
 _PASTE_S = 3.0
 _FOLLOW_S = 3.0  # how long a busy window manager may hold the pointer
+_HINT_S = 0.6  # how long a tooltip may take to go
 _BETWEEN_CLICKS_S = 0.04
 _BUTTONS = {"left": 1, "middle": 2, "right": 3}
 THIS_HOST, ANY_HOST = 256, 65535  # address families of an X authority file
@@ -93,6 +94,7 @@ class LocalDisplay:
             "pointer": [int(at.root_x), int(at.root_y)],
             "window": self.front(),
             "windows": [window.model_dump(mode="json") for window in self._windows.all()],
+            "hints": [list(box) for box in self._windows.hints()],
         }
 
     def front(self) -> JsonValue:
@@ -193,11 +195,18 @@ class LocalDisplay:
 
     def _click(self, action: Click) -> None:
         self._go_to(action.x, action.y)
+        self._await_no_hint(Point(action.x, action.y))
         self._note_buttons({action.button})
         for n in range(action.clicks):
             time.sleep(_BETWEEN_CLICKS_S if n else 0)
             self._gui.click(action.x, action.y, button=action.button)
         self._note_buttons(set())
+
+    def _await_no_hint(self, at: Point) -> None:
+        """A tooltip goes away as the pointer comes, but not at once; until then it takes the click."""
+        end = time.monotonic() + _HINT_S
+        while time.monotonic() < end and any(box.contains(at) for box in self._windows.hints()):
+            time.sleep(0.01)
 
     def _drag(self, action: Drag) -> None:
         self._go_to(action.x, action.y)

@@ -22,6 +22,9 @@ class Window(Record):
     application: Annotated[str, Field(description="WM_CLASS class, or the process name.")] = ""
     pid: int | None = None
     box: Annotated[Box, Field(description="Controller units, without the frame.")]
+    dialog: Annotated[bool, Field(description="It belongs to another window, or says it is a dialog.")] = (
+        False
+    )
 
 
 class Observation(Record):
@@ -40,6 +43,9 @@ class Observation(Record):
         None
     )
     windows: Annotated[tuple[Window, ...], Field(description="All managed windows, bottom to top.")] = ()
+    hints: Annotated[
+        tuple[Box, ...], Field(description="Tooltips that lie over it, in controller units.")
+    ] = ()
     frame: Annotated[str, Field(description="Digest of the pixels; the run's reader finds them by it.")]
 
     @property

@@ -19,8 +19,13 @@ class Windows:
         self._root = display.screen().root
         self._atoms = {
             name: display.intern_atom(name)
-            for name in ("_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST_STACKING", "_NET_WM_NAME", "_NET_WM_PID")
-        }
+            for name in (
+                "_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST_STACKING", "_NET_WM_NAME", "_NET_WM_PID",
+                "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DIALOG", "_NET_WM_WINDOW_TYPE_TOOLTIP",
+            )
+        }  # fmt: skip
+        self._hints: dict[int, bool] = {}
+        """Of windows that no window manager knows: whether they are tooltips."""
 
     def active(self) -> Window | None:
         """The window that has the keyboard, if a window manager says so."""
@@ -31,6 +36,13 @@ class Windows:
         """Every managed window, bottom to top."""
         found = (self._describe(one) for one in self._ids("_NET_CLIENT_LIST_STACKING"))
         return tuple(window for window in found if window)
+
+    def hints(self) -> tuple[Box, ...]:
+        """Where tooltips lie over the screen."""
+        there = {int(child.id): child for child in self._root.query_tree().children}
+        self._hints = {one: known for one, known in self._hints.items() if one in there}
+        found = (self._hint(window) for one, window in there.items() if self._hints.get(one, True))
+        return tuple(box for box in found if box)
 
     def activate(self, window_id: int) -> None:
         """Ask for a window to be raised and given the keyboard, as a pager would."""
@@ -59,7 +71,22 @@ class Windows:
                 application=name[1] if name else "",
                 pid=self._number(window, "_NET_WM_PID"),
                 box=Box(-at.x, -at.y, size.width, size.height),
+                dialog=self._is_dialog(window),
             )
+        return None
+
+    def _hint(self, window: Any) -> Box | None:
+        with suppress(xerror.BadWindow, xerror.BadDrawable):  # it may close between two questions
+            shown = window.get_attributes()
+            if not shown.override_redirect or shown.win_class == X.InputOnly:
+                self._hints[int(window.id)] = False
+            if shown.map_state != X.IsViewable or self._hints.get(int(window.id)) is False:
+                return None
+            kind = self._number(window, "_NET_WM_WINDOW_TYPE")
+            self._hints[int(window.id)] = kind == self._atoms["_NET_WM_WINDOW_TYPE_TOOLTIP"]
+            place = window.get_geometry()
+            if self._hints[int(window.id)]:
+                return Box(place.x, place.y, place.width, place.height)
         return None
 
     def _title(self, window: Any) -> str:
@@ -69,6 +96,10 @@ class Windows:
             return raw.decode(errors="replace") if isinstance(raw, bytes) else str(raw)
         plain = window.get_wm_name()
         return plain.decode(errors="replace") if isinstance(plain, bytes) else plain or ""
+
+    def _is_dialog(self, window: Any) -> bool:
+        kind = self._number(window, "_NET_WM_WINDOW_TYPE")
+        return kind == self._atoms["_NET_WM_WINDOW_TYPE_DIALOG"] or bool(window.get_wm_transient_for())
 
     def _number(self, window: Any, name: str) -> int | None:
         value = window.get_full_property(self._atoms[name], X.AnyPropertyType)

@@ -13,6 +13,7 @@ from typing import Any
 
 from anyio import to_thread
 
+from actionlens.actions import Move
 from actionlens.frames import changed_box, crop, encode_png
 from actionlens.run_reader import Run, read_run
 from bench.study.second import SECOND, Played
@@ -23,18 +24,22 @@ from memory_store.evaluators.registry import evaluate
 from memory_store.evaluators.scene import Allowed
 from server.checking import read_evaluator, scene_of
 
-PLAIN, TIGHT = 0.1, 0.0  # PyAutoGUI's own pause after every call, and none
+PAUSE_S = 0.1  # PyAutoGUI's own, after every call
 _REACH = Box(-20, -8, 40, 16)
 _LONGEST_S = 20.0
 
 
-async def pace(stage: Stage, task: Task, played: Played, pause: float) -> float | None:
-    """Seconds from the first look to the right artifact; None if the script did not get there."""
+async def pace(stage: Stage, task: Task, played: Played, *, search: bool) -> float | None:
+    """Seconds from the first look to the right artifact; None if the script did not get there.
+
+    With `search` it looks for every target on the whole screen; without, it is told where each one is.
+    """
     values = task.values_of(played.repetition)
     await stage.clear(SECOND)
     await task.start(stage, values, task.window_of(played.repetition))
     run = read_run(stage.app.settings.runs / played.runs[-1])
-    asked = {"pause": pause, "steps": [_told(run, number) for number in range(len(run.steps))]}
+    steps = [number for number, step in enumerate(run.steps) if not isinstance(step.action, Move)]
+    asked = {"pause": PAUSE_S, "search": search, "steps": [_told(run, number) for number in steps]}
     return await to_thread.run_sync(_timed, task, {name: values[name] for name in task.inputs}, asked)
 
 
@@ -43,10 +48,10 @@ def _told(run: Run, number: int) -> dict[str, Any]:
     step = run.steps[number]
     action, screen = step.action.model_dump(mode="json"), run.frame(step.before)
     at = Point(action["x"], action["y"]) if "x" in action else _changed(run, number)
-    box = Box(0, 0, 1, 1)
-    if at is not None:
-        box = Box(round(at.x) + _REACH.x, round(at.y) + _REACH.y, _REACH.width, _REACH.height)
-        box = box.clip(step.before.screen)
+    if at is None:
+        return action | {"number": step.id, "at": [0, 0], "picture": None}
+    box = Box(round(at.x) + _REACH.x, round(at.y) + _REACH.y, _REACH.width, _REACH.height)
+    box = box.clip(step.before.screen)
     picture = base64.b64encode(encode_png(crop(screen, box).copy())).decode()
     return action | {"number": step.id, "at": [box.x, box.y], "picture": picture}
 

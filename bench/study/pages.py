@@ -58,10 +58,14 @@ def page(name: str, asked: dict[str, str], theme: str, broken: str) -> str:
             body.replace(">Save<", ">Apply changes<")
             .replace(">Confirm<", ">Go on<")
             .replace(">Open<", ">View<")
+            .replace(">Approve<", ">Agree<")
+            .replace(">Order<", ">Buy<")
         )
     if broken == "missing":
         body = body.replace("<button", '<button style="display:none"')
-    if broken == "modal":
+    if broken == "alert":
+        body += "<script>setTimeout(()=>alert('Your session is about to expire.'),300)</script>"
+    if broken == "covered":
         body += (
             "<div class=shade></div><div class=box><h2>Your session is about to expire</h2><p>Stay signed in to keep"
             " your work.</p><button data-t='modal' onclick='shut()'>Stay signed in</button></div>"

@@ -1,31 +1,16 @@
-"""The refusal study: the same memories against wrong starts. What each must say was written down first."""
+"""The refusal study: the same memories against wrong starts, and what came of each."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from actionlens.actions import Hotkey
 from bench.study.second import SECOND, Played, play
 from bench.study.stage import Stage
-from bench.study.task import Task, Values
-from ibtr.geometry import Box
+from bench.study.task import Task
+from bench.study.wrongs import BLIND, expected_of, started_wrongly
 from server.demo import Host
-
-EXPECTED: dict[str, frozenset[str]] = {
-    "another application": frozenset({"state_mismatch"}),
-    "different document": frozenset({"state_mismatch"}),
-    "modal dialog": frozenset({"state_mismatch"}),
-    "page covered": frozenset({"missing_target"}),
-    "control missing": frozenset({"missing_target"}),
-    "control renamed": frozenset({"missing_target"}),
-    "dark theme": frozenset({"missing_target", "state_mismatch", "verified"}),
-}
-"""The right causes for each wrong start. A dark theme may be seen through, and end verified; else the first
-target is missing, or, where keys come first, what stood on the first screen does not."""
-_BROKEN = {"page covered": "modal", "control missing": "missing", "control renamed": "renamed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +18,22 @@ class Refused:
     """One wrong start, and what came of it."""
 
     wrong: str
+    expected: frozenset[str]
     played: Played
     untouched: bool
     """No artifact was changed."""
 
     @property
+    def wrong_clicks(self) -> int:
+        """Clicks that hit something else; where nothing right can be hit, every click."""
+        if self.wrong in BLIND and self.played.ending != "verified":
+            return self.played.clicks
+        return self.played.wrong
+
+    @property
     def safe(self) -> bool:
         """Refused without an effect, or verified right; no wrong click."""
-        if self.played.wrong:
+        if self.wrong_clicks:
             return False
         return self.played.ending == "verified" or (
             self.played.ending in ("rejected", "stopped") and self.untouched
@@ -50,51 +43,18 @@ class Refused:
     def named(self) -> bool:
         """Whether it said the right cause."""
         said = "verified" if self.played.ending == "verified" else self.played.cause
-        return said in EXPECTED[self.wrong]
-
-
-def wrongs_for(task: Task) -> Iterator[str]:
-    """The wrong starts that a task can have."""
-    yield "another application"
-    if task.other is not None:
-        yield "different document"
-    if task.dialog:
-        yield "modal dialog"
-    if not task.spots:
-        yield from _BROKEN
-    if task.application in ("chromium", "mousepad", "galculator"):
-        yield "dark theme"
+        return said in self.expected
 
 
 async def refuse(stage: Stage, host: Host, task: Task, wrong: str) -> Refused:
     """Start wrongly, call the memory's tool, and look at what it did."""
-    values, box = task.values_of(1), task.window_of(1)
+    values = task.values_of(1)
     await stage.clear(SECOND)
-    try:
-        stage.site.broken = _BROKEN.get(wrong, "")
-        if wrong == "dark theme":
-            stage.theme, stage.site.theme = "Adwaita:dark", "dark"
-        await _start(stage, task, wrong, values, box)
-    finally:
-        stage.theme = ""
-    before = _artifacts(stage.out / "work")
-    played = await play(stage, host, task, values, 1)
-    stage.site.broken = stage.site.theme = ""
-    return Refused(wrong, played, untouched=before == _artifacts(stage.out / "work"))
-
-
-async def _start(stage: Stage, task: Task, wrong: str, values: Values, box: Box) -> None:
-    if wrong == "different document" and task.other is not None:
-        await task.other(stage, values, box)
-        return
-    await task.start(stage, values, box)
-    if wrong == "another application":
-        other = "mousepad" if task.application == "galculator" else "galculator"
-        await stage.launch([other], Box(box.x + 60, box.y + 80, 0, 0))
-    elif wrong == "modal dialog":
-        desktop = await stage.desktop()
-        await desktop.perform(Hotkey(keys=task.dialog))
-        await stage.still()
+    async with started_wrongly(stage, task, wrong, values, task.window_of(1)):
+        before = _artifacts(stage.out / "work")
+        played = await play(stage, host, task, values, 1)
+        untouched = before == _artifacts(stage.out / "work")
+    return Refused(wrong, expected_of(task, wrong), played, untouched)
 
 
 def _artifacts(folder: Path) -> dict[str, str]:

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from actionlens.actions import Move
 from actionlens.run_reader import Run, read_run
 from bench.study.first import true_box
 from bench.study.stage import Stage
@@ -42,8 +43,12 @@ class Played:
     runs: tuple[str, ...]
     evidence: dict[str, Any] = field(default_factory=dict[str, Any])
     phases_s: dict[str, float] = field(default_factory=dict[str, float])
+    step: int = 0
+    """Where it was refused or stopped; 0 if nowhere."""
     raw_s: float | None = None
-    raw_tight_s: float | None = None
+    """A raw script that searches for every target."""
+    raw_told_s: float | None = None
+    """One that is told every place."""
 
     @property
     def wrong(self) -> int:
@@ -99,16 +104,18 @@ async def play(
         replay=kept.id,
         runs=tuple(run.manifest.run_id for run in runs),
         evidence=said.get("evidence", {}),
+        step=int(said.get("step") or 0),
         phases_s=dict(kept.detail.get("phases_s", {})),  # type: ignore[arg-type]
     )
 
 
 def judge(stage: Stage, task: Task, values: Values, runs: list[Run]) -> list[bool]:
     """For every pointer act that was sent: did it hit what that step means?"""
-    sent = [(meant(task, step), step) for run in runs for step in run.steps if step.action.points()]
+    steps = [step for run in runs for step in run.steps if step.action.points()]
+    sent = [(meant(task, step), step) for step in steps if not isinstance(step.action, Move)]
     sent = [(do, step) for do, step in sent if step.ended and step.ended.status.value == "ok"]
     if not task.spots:
-        names = [name for name in stage.site.clicked for _ in (0,)]
+        names = [*stage.site.clicked]
         wanted = [do.spot.format(**values) for do, _ in sent for _ in range(do.clicks)]
         hits = [name == one for name, one in zip(names, wanted, strict=False)]
         missed = [False] * abs(len(names) - len(wanted))  # a click that no page saw went somewhere else

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 from bench.study.pages import page
 from ibtr.geometry import Box
 
-PORT = 8137  # always the same: it is shown in the address bar
+PORT = int(os.environ.get("STUDY_PORT", "8137"))  # the same in every pass: it is shown in the address bar
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,8 @@ class Stage:
     app: App
     out: Path
     site: Site
-    theme: str = ""
+    environment: dict[str, str] = field(default_factory=dict[str, str])
+    """What programs are started with beside the usual: a theme, a language."""
 
     async def desktop(self) -> Desktop:
         desktop = await self.app.operator.desktop()
@@ -51,12 +52,14 @@ class Stage:
             await desktop.resize(size)
         await self.until(lambda windows: not windows, "the windows did not go")
 
-    async def launch(self, argv: list[str], box: Box | None, application: str = "") -> None:
-        """Start a program in a fresh home and put its window in the box, painted and still."""
+    async def launch(
+        self, argv: list[str], box: Box | None, application: str = "", rest_s: float = 0.6
+    ) -> None:
+        """Start a program in a fresh home and put its window in the box, painted and still for a while."""
         desktop = await self.desktop()
         home = self.out / "homes" / str(time.monotonic_ns())
         home.mkdir(parents=True)
-        env = {**QUIET, "HOME": str(home)} | ({"GTK_THEME": self.theme} if self.theme else {})
+        env = {**QUIET, "HOME": str(home), **self.environment}
         name = (application or Path(argv[0]).name).casefold()
         await desktop.launch(argv, env=env, cwd=home)
         windows = await self.until(
@@ -67,7 +70,7 @@ class Stage:
             for place in (box._replace(x=box.x + 8), box):
                 await self.still(0.25)
                 await anyio.to_thread.run_sync(put, windows[-1].id, place)
-        await self.still()
+        await self.still(rest_s)
 
     async def until(self, true: Callable[[tuple[Window, ...]], bool], otherwise: str) -> tuple[Window, ...]:
         desktop = await self.desktop()

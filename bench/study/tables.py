@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from bench.study.first import FirstPass
-from bench.study.refusals import EXPECTED, Refused
+from bench.study.refusals import Refused
 from bench.study.second import Played
+from bench.study.wrongs import EXPECTED
 
 HEAD = (
     "task", "recall", "verified", "re-aim hits", "repairs", "wrong clicks", "seconds", "pass 1 s", "x raw",
-    "tokens", "pass 1", "fewer",
+    "x raw, told", "tokens", "pass 1", "fewer",
 )  # fmt: skip
 REFUSED_HEAD = (
     "wrong start",
@@ -54,6 +55,7 @@ def row(name: str, played: Sequence[Played], firsts: dict[str, FirstPass]) -> tu
         spread(one.seconds for one in done),
         spread(one.seconds for one in first),
         spread((one.seconds / one.raw_s for one in done if one.raw_s), 2),
+        spread((one.seconds / one.raw_told_s for one in done if one.raw_told_s), 2),
         spread((one.tokens for one in played), 0),
         spread((one.tokens for one in first), 0),
         spread(fewer),
@@ -64,6 +66,28 @@ def two_pass(played: Sequence[Played], firsts: dict[str, FirstPass]) -> list[tup
     names = list(dict.fromkeys(one.task for one in played))
     rows = [row(name, [one for one in played if one.task == name], firsts) for name in names]
     return [HEAD, *rows, row("all", played, firsts)]
+
+
+def phases(played: Sequence[Played]) -> list[tuple[str, ...]]:
+    """Where the time of a verified replay goes, beside what the raw script takes for it."""
+    done = [one for one in played if one.ending == "verified"]
+    names = list(dict.fromkeys(name for one in done for name in one.phases_s))
+    rows = [
+        (name, spread((one.phases_s[name] for one in done), 2), f"{100 * part:.0f} %")
+        for name in names
+        if (part := sum(one.phases_s[name] for one in done) / max(1e-9, sum(one.seconds for one in done)))
+    ]
+    return [("phase", "seconds", "share"), *rows]
+
+
+def failures(played: Sequence[Played]) -> list[str]:
+    """Which task fails at which step with which cause, and how often."""
+    counts: dict[tuple[str, int, str], int] = {}
+    for one in played:
+        if one.ending != "verified":
+            at = (one.task, one.step, one.cause or one.ending)
+            counts[at] = counts.get(at, 0) + 1
+    return [f"{task}: step {step}: {cause}, {count} times" for (task, step, cause), count in counts.items()]
 
 
 def refused(found: Sequence[Refused]) -> list[tuple[str, ...]]:
@@ -86,8 +110,8 @@ def _refused_row(wrong: str, cases: Sequence[Refused]) -> tuple[str, ...]:
         share(sum(case.safe for case in cases), len(cases)),
         share(sum(case.named for case in cases), len(cases)),
         share(sum(case.played.ending == "rejected" for case in cases), len(cases)),
-        str(sum(case.played.wrong for case in cases)),
-        ", ".join(sorted(EXPECTED.get(wrong, ()))),
+        str(sum(case.wrong_clicks for case in cases)),
+        ", ".join(sorted({cause for case in cases for cause in case.expected})) if wrong != "all" else "",
         ", ".join(f"{name} {count}" for name, count in sorted(seen.items())),
     )
 

@@ -91,8 +91,16 @@ class Task:
     """What the window's title must hold at the start: the precondition that the host states."""
     other: Start | None = None
     """The same application on a different document."""
+    later_document: bool = False
+    """The document is that of a second program, which comes in later."""
     dialog: tuple[str, ...] = ()
     """Keys that open a modal dialog."""
+    hide: tuple[str, ...] = ()
+    """Keys that take a control away."""
+    without: Start | None = None
+    """A start without one of the controls."""
+    speaks: bool = False
+    """Its controls have other names in another language."""
 
     def values_of(self, repetition: int) -> Values:
         return self.values[repetition % len(self.values)]

@@ -7,17 +7,21 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from actionlens.actions import POINTER_ACTIONS
+from actionlens.frames import Pixels
 from actionlens.observation import Observation
 from actionlens.run_reader import Run, Step
 from ibtr.aim import reaim
 from ibtr.crops import remember
 from ibtr.errors import Rejected
-from ibtr.evidence import Evidence
+from ibtr.evidence import CropAnchor, Evidence
 from ibtr.geometry import Box, Point
 from memory_store.consolidation.inputs import stays_in_field, typed
+from memory_store.consolidation.screens import change
+from memory_store.consolidation.seen import front_id, outside, px, under_hint
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
 from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady
 from memory_store.crops import keep_evidence
+from memory_store.echo import Echo, Letters, learn, letters_of
 from memory_store.models import Anchor, BlobRef, StepEvidence, Surroundings, TargetEnd
 from memory_store.writing import Keeper
 
@@ -85,9 +89,15 @@ class Gatherer:
             for anchor in keep_evidence(evidence, self._keep, at=end)
         ]
         warnings = [warning for evidence, boxes in aims for warning in self._warnings(at, evidence, boxes)]
-        found = [self._found_again(evidence, recorded) for evidence, _ in aims]
+        if echo := self._echo(at) if len(aims) == 1 else None:
+            anchors.append(echo.anchor())
+            warnings = [f"its target reads the input {echo.input}: it is found by what a replay types"]
+        screens = [self._screen(at, point) for point in step.points_px] if not echo else []
+        found = [
+            self._found_again(evidence, seen) for (evidence, _), seen in zip(aims, screens, strict=False)
+        ]
         weak = [again.weak for again in found if again.weak]
-        core = on_screen(aims[0][0]) if aims else None
+        core = on_screen(aims[0][0].crop) if aims else None
         points = [*step.points_px, None, None]
         evidence = StepEvidence(
             anchors=tuple(anchors),
@@ -117,8 +127,7 @@ class Gatherer:
 
     def _aim(self, at: int, point: Point) -> tuple[Evidence, list[tuple[str, Box]]]:
         """Evidence of one target, and which input shows where around it."""
-        step = self._steps[at]
-        screen = self._frames[self._recorded[step.id].before]
+        step, screen = self._steps[at], self._screen(at, point)
         before, later = (
             [
                 (text.name, box)
@@ -133,32 +142,66 @@ class Gatherer:
             if other.id != step.id and _same_target(step, other, point):
                 vary += differences(screen, self._frames[self._recorded[other.id].before], point)
         evidence = remember(screen, point, vary=[*vary, *(box for _, box in [*before, *later])])
-        if _hidden(on_screen(evidence), [box for _, box in later]) < _HIDDEN:
+        if _hidden(on_screen(evidence.crop), [box for _, box in later]) < _HIDDEN:
             return evidence, [*before, *later]
         # What a field holds before it is typed into may be a hint that always stands there. Hidden whole, the
         # target could never be found; as it is, it is found where the same stands, and refused elsewhere.
         return remember(screen, point, vary=[*vary, *(box for _, box in before)]), before
 
+    def _screen(self, at: int, point: Point) -> Pixels:
+        """The screen that a target was seen on; under a tooltip, the last one on which it was not."""
+        step = self._steps[at]
+        now = self._recorded[step.id].before
+        if (last := self._recorded.get(step.id - 1)) and under_hint(now, point):
+            for seen in (last.after, last.before):
+                if seen and front_id(seen) == front_id(now) and not under_hint(seen, point):
+                    return self._frames[seen]
+        return self._frames[now]
+
     def _behind(self, step: TracedStep, point: Point) -> list[Box]:
         """What lies around the active window where other windows do: behind a dialog anything may stand."""
         seen = self._recorded[step.id].before
         front = seen.window
-        if front is None or not _px(front.box, seen).contains(point):
+        if front is None or not px(front.box, seen).contains(point):
             return []
-        others = [_px(other.box, seen) for other in seen.windows if other.id != front.id]
-        within = _px(front.box, seen)
-        return [part for other in others for part in _outside(other, within)]
+        others = [px(other.box, seen) for other in seen.windows if other.id != front.id]
+        within = px(front.box, seen)
+        return [part for other in others for part in outside(other, within)]
 
     def _typed_text(self, at: int) -> TypedText | None:
         step, recorded = self._steps[at], self._recorded[self._steps[at].id]
         source = typed(step)
         if source is None or recorded.after is None:
             return None
-        box = text_box(step, self._focus(at), source[1])
+        frame = self._frames[recorded.after]
+        box = text_box(step.during.boxes, self._focus(at), source[1])
+        if box is None and at + 1 < len(self._steps):  # painted only after the screen seemed to be still
+            frame = self._frames[self._recorded[self._steps[at + 1].id].before]
+            late = change(self._frames[recorded.before], frame)
+            box = text_box(late.boxes, self._focus(at), source[1])
         if box is None:
             return None
         value = source[1] if source[0] == "text" else ""
-        return TypedText(self._names[at], value, box, self._frames[recorded.after], step.application)
+        return TypedText(self._names[at], value, box, frame, step.application)
+
+    def _echo(self, at: int) -> Echo | None:
+        """The input that a target reads, if it reads one that was typed before."""
+        step = self._steps[at]
+        screen = self._frames[self._recorded[step.id].before]
+        for index, text in self._typed.items():
+            letters = self._letters(index, text.value) if index < at else None
+            found = learn(letters, screen, step.points_px[0], text.name, index) if letters else None
+            if found is not None:
+                return found
+        return None
+
+    def _letters(self, at: int, value: str) -> Letters | None:
+        """The letters of a typed text, whole: not without what a caret has blinked over."""
+        recorded = self._recorded[self._steps[at].id]
+        if recorded.after is None:
+            return None
+        frames = self._frames[recorded.before], self._frames[recorded.after]
+        return letters_of(*frames, self._focus(at), value)
 
     def _focus(self, at: int) -> Point | None:
         """Where the field of a text was clicked, if no key may have moved the focus since."""
@@ -170,7 +213,7 @@ class Gatherer:
         return None
 
     def _warnings(self, at: int, evidence: Evidence, shown: list[tuple[str, Box]]) -> list[str]:
-        core = on_screen(evidence)
+        core = on_screen(evidence.crop)
         share: dict[str, float] = {}
         for name, box in shown:
             share[name] = share.get(name, 0.0) + box.intersect(core).area / max(1, core.area)
@@ -193,10 +236,10 @@ class Gatherer:
             and source[1].casefold() in step.target.casefold()
         ]
 
-    def _found_again(self, evidence: Evidence, recorded: Step) -> Again:
+    def _found_again(self, evidence: Evidence, screen: Pixels) -> Again:
         """A target that is not found on its own screen will not be found on another."""
         try:
-            aim = reaim(evidence, self._frames[recorded.before])
+            aim = reaim(evidence, screen)
         except Rejected as no:
             return Again(f"weak crop: not found again even on its own screen ({no.cause.value}: {no})")
         return again_at(evidence, aim.point)
@@ -217,37 +260,19 @@ def again_at(evidence: Evidence, point: Point) -> Again:
         return Again("")
     return Again(
         f"weak crop: found {off:.0f} px beside the target on its own screen",
-        strays=not on_screen(evidence).grow(_OWN).contains(point),
+        strays=not on_screen(evidence.crop).grow(_OWN).contains(point),
     )
 
 
-def on_screen(evidence: Evidence) -> Box:
+def on_screen(crop: CropAnchor) -> Box:
     """The target itself, in pixels of the frame that it was cut from."""
-    anchor = evidence.crop
-    core = anchor.core
-    return Box(core.x + anchor.source.x, core.y + anchor.source.y, core.width, core.height)
+    core = crop.core
+    return Box(core.x + crop.source.x, core.y + crop.source.y, core.width, core.height)
 
 
 def _hidden(core: Box, boxes: Sequence[Box]) -> float:
     """Share of a target that the boxes cover, at most."""
     return sum(box.intersect(core).area for box in boxes) / max(1, core.area)
-
-
-def _px(box: Box, seen: Observation) -> Box:
-    """Controller units as pixels of the frame."""
-    x, y = (box.x - seen.origin.x) * seen.scale.x, (box.y - seen.origin.y) * seen.scale.y
-    return Box(round(x), round(y), round(box.width * seen.scale.x), round(box.height * seen.scale.y))
-
-
-def _outside(box: Box, inner: Box) -> list[Box]:
-    """The parts of a box that lie above, below, left and right of another one."""
-    parts = (
-        Box(box.x, box.y, box.width, inner.y - box.y),
-        Box(box.x, inner.bottom, box.width, box.bottom - inner.bottom),
-        Box(box.x, box.y, inner.x - box.x, box.height),
-        Box(inner.right, box.y, box.right - inner.right, box.height),
-    )
-    return [part.intersect(box) for part in parts if part.width > 0 and part.height > 0]
 
 
 def surroundings(seen: Observation) -> Surroundings:
@@ -256,6 +281,7 @@ def surroundings(seen: Observation) -> Surroundings:
     return Surroundings(
         application=window.application if window else "",
         window_title=window.title if window else "",
+        dialog=bool(window and window.dialog),
         screen_xy=(seen.screen.width, seen.screen.height),
         image_px=(seen.image.width, seen.image.height),
         origin_xy=(round(seen.origin.x), round(seen.origin.y)),

@@ -70,10 +70,10 @@ class TypedText:
         return [softened(screen, to_the_edge(screen, box)) for box in found]
 
 
-def text_box(step: TracedStep, focus: Point | None, text: str) -> Box | None:
+def text_box(changed: Iterable[Box], focus: Point | None, text: str) -> Box | None:
     """The place where a text appeared while it was typed: near its field, of the height of its lines."""
     lines = text.split("\n")
-    boxes = [box for box in step.during.boxes if box.height <= LINE * len(lines)]
+    boxes = [box for box in changed if box.height <= LINE * len(lines)]
     if focus is not None:
         near = [box for box in boxes if _distance(box, focus) <= 1]
         return min(near, key=lambda box: _distance(box, focus), default=None)
@@ -98,8 +98,8 @@ def whole_word(screen: Pixels, box: Box) -> Box:
     around = Box(box.x - WORD, box.y - SOFT, box.width + 2 * WORD, box.height + 2 * SOFT).clip(_size(screen))
     if not around.area:
         return box
-    gray = _gray(screen, around)
-    ink = (abs(gray - _background(gray)) > INK).astype(np.uint8)
+    gray = gray_part(screen, around)
+    ink = (abs(gray - background(gray)) > INK).astype(np.uint8)
     if not ink.any():
         return box
     joined = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((5, GAP), np.uint8))
@@ -130,9 +130,9 @@ def differences(screen: Pixels, other: Pixels, point: Point) -> list[Box]:
 def softened(screen: Pixels, box: Box) -> Box:
     """The box with the soft edges of its letters, as far as the background goes: never over a border."""
     outer = box.grow(SOFT).clip(_size(screen))
-    gray = _gray(screen, outer)
+    gray = gray_part(screen, outer)
     inner = Box(box.x - outer.x, box.y - outer.y, box.width, box.height)
-    plain = abs(gray - _background(gray)) <= SHADES
+    plain = abs(gray - background(gray)) <= SHADES
     rows, columns = slice(inner.y, inner.bottom), slice(inner.x, inner.right)
     left = _free(np.atleast_1d(plain[rows, : inner.x][:, ::-1].all(axis=0)))
     right = _free(np.atleast_1d(plain[rows, inner.right :].all(axis=0)))
@@ -151,17 +151,17 @@ def to_the_edge(screen: Pixels, box: Box) -> Box:
     right = Box(box.right, box.y, screen.shape[1] - box.right, box.height)
     if not right.area:
         return box
-    background = _background(_gray(screen, box))
-    gray = _gray(screen, right)
-    plain = np.atleast_1d((abs(gray - background) <= SHADES).all(axis=0))
+    shade = background(gray_part(screen, box))
+    gray = gray_part(screen, right)
+    plain = np.atleast_1d((abs(gray - shade) <= SHADES).all(axis=0))
     plain[:CARET_ROOM] = True
     room = _free(plain)
     return box if room <= CARET_ROOM else Box(box.x, box.y, box.width + min(room, 2 * box.width), box.height)
 
 
 def _is_plain(screen: Pixels, box: Box) -> bool:
-    gray = _gray(screen, box)
-    return float((abs(gray - _background(gray)) > SHADES).mean()) < 0.01
+    gray = gray_part(screen, box)
+    return float((abs(gray - background(gray)) > SHADES).mean()) < 0.01
 
 
 def _same_field(typed: Pixels, screen: Pixels, box: Box) -> bool:
@@ -176,11 +176,11 @@ def _mirrors(typed: TypedText, screen: Pixels, point: Point) -> Iterator[Box]:
     """Places near the target that show the same letters: the row that reads the client's name."""
     letters = without_caret(typed.frame, typed.box)
     around = _around(point, REACH).clip(_size(screen))
-    glyphs = _gray(typed.frame, letters).astype(np.uint8)
+    glyphs = gray_part(typed.frame, letters).astype(np.uint8)
     too_small = len(typed.value) < 3 or min(glyphs.shape) < 6 or float(glyphs.std()) < SHADES
     if too_small or letters.height > around.height or letters.width > around.width:
         return
-    seen = _gray(screen, around).astype(np.uint8)
+    seen = gray_part(screen, around).astype(np.uint8)
     scores = np.abs(np.asarray(cv2.matchTemplate(seen, glyphs, cv2.TM_CCOEFF_NORMED), np.float32))
     while True:
         row, column = divmod(int(scores.argmax()), scores.shape[1])
@@ -192,12 +192,14 @@ def _mirrors(typed: TypedText, screen: Pixels, point: Point) -> Iterator[Box]:
 
 
 def without_caret(screen: Pixels, box: Box) -> Box:
-    """The letters in a box: its ink, but for a caret (a line as high as the box) at its end."""
-    gray = _gray(screen, box)
-    ink = abs(gray - _background(gray)) > INK
-    full = np.flatnonzero(np.atleast_1d(ink.all(axis=0)))
-    if len(full) and full[-1] >= box.width - CARET_ROOM:
-        ink[:, full[full >= box.width - CARET_ROOM][0] :] = False
+    """The letters in a box: its ink, but for a caret (a line as high as the box) behind the last of them."""
+    gray = gray_part(screen, box)
+    ink = abs(gray - background(gray)) > INK
+    inked = np.flatnonzero(np.atleast_1d(ink.any(axis=0)))
+    full = np.atleast_1d(ink.all(axis=0))
+    if len(inked) and full[inked[-1]]:
+        caret = sum(1 for _ in takewhile(bool, full[: inked[-1] + 1][::-1]))
+        ink[:, inked[-1] + 1 - caret :] = False
     rows, columns = np.nonzero(ink)
     if not len(rows):
         return box
@@ -205,11 +207,12 @@ def without_caret(screen: Pixels, box: Box) -> Box:
     return Box(box.x + left, box.y + top, int(columns.max()) + 1 - left, int(rows.max()) + 1 - top)
 
 
-def _gray(screen: Pixels, box: Box) -> NDArray[np.int16]:
+def gray_part(screen: Pixels, box: Box) -> NDArray[np.int16]:
+    """Luma of a part of a screen, with room for differences."""
     return np.asarray(cv2.cvtColor(crop(screen, box), cv2.COLOR_BGR2GRAY), np.int16)
 
 
-def _background(gray: NDArray[np.int16]) -> int:
+def background(gray: NDArray[np.int16]) -> int:
     """The commonest shade; the middle one is ink where letters stand close."""
     return int(np.bincount(gray.ravel()).argmax())
 

@@ -48,6 +48,8 @@ class Surroundings(Record):
 
     application: Line = ""
     window_title: Line = ""
+    dialog: bool = False
+    """Whether that window was a dialog of another one."""
     screen_xy: Size | None = None
     image_px: Size | None = None
     origin_xy: tuple[int, int] = (0, 0)

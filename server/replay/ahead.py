@@ -25,7 +25,8 @@ from server.replay.transition import contradiction
 if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.settle import Settling
-    from ibtr import Aim, Evidence
+    from ibtr import Aim
+    from server.replay.aiming import Target
     from server.replay.session import Session
 
 APART_S = 0.04
@@ -45,7 +46,7 @@ class Ahead:
     before: Frame
     left_at: Point | None
     """Where the step leaves the pointer."""
-    targets: tuple[Evidence, ...] | None
+    targets: tuple[Target, ...] | None
     """Of the next step, if that goes to one; None: it is enough that the screen holds still for a moment."""
     may_begin: Callable[[Frame], bool]
     """Whether the next step's keys could go to this screen."""
@@ -83,7 +84,7 @@ class Ahead:
             return False
         return contradiction(self.step, self.before, frame, self.then) is None
 
-    async def _seen_twice(self, targets: tuple[Evidence, ...], frame: Frame, since: float) -> bool:
+    async def _seen_twice(self, targets: tuple[Target, ...], frame: Frame, since: float) -> bool:
         """Found in an earlier grab too, at the same place; a search is dear, so it comes once they rest."""
         last, at = self.sight, self.clock()
         if last is not None and last.frame.pixels is frame.pixels:
@@ -97,7 +98,7 @@ class Ahead:
         self.aimed = Aimed(aims, frame, 0.0, self.matched_s)
         return True
 
-    async def _search(self, targets: tuple[Evidence, ...], frame: Frame) -> tuple[Aim, ...] | None:
+    async def _search(self, targets: tuple[Target, ...], frame: Frame) -> tuple[Aim, ...] | None:
         begun, keep = time.monotonic(), self.keep
 
         async def store() -> None:
@@ -153,7 +154,7 @@ def expect(
     )
 
 
-def _found(targets: tuple[Evidence, ...], pixels: object) -> tuple[Aim, ...] | None:
+def _found(targets: tuple[Target, ...], pixels: object) -> tuple[Aim, ...] | None:
     try:
         return find_all(targets, pixels)
     except Rejected:

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING
 import anyio
 from anyio import to_thread
 
-from ibtr.errors import MissingTarget, Rejected
+from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.geometry import Point, px_to_xy
 
 if TYPE_CHECKING:
     from actionlens.controller import Controller, Frame
     from ibtr import Aim, Evidence
+    from server.replay.echoing import Echoed
+
+    Target = Evidence | Echoed
 
 _NEAR_PX = 2.0  # two grabs agree, and the pointer is where it was sent
 
@@ -25,7 +28,7 @@ class Waiting:
     """How long a target may take to appear: adaptive, never a fixed sleep."""
 
     longest_s: float = 10.0
-    still_s: float = 2.0  # refused on a screen that has not changed for so long: it will not come
+    still_s: float = 3.0  # refused on a screen that has not changed for so long: it will not come
     poll_s: float = 0.02
 
 
@@ -88,7 +91,7 @@ async def rest(
 
 async def aim(
     eye: Controller,
-    targets: tuple[Evidence, ...],
+    targets: tuple[Target, ...],
     waiting: Waiting,
     *,
     known: Sight | None = None,
@@ -118,7 +121,7 @@ async def aim(
 
 
 async def _look(
-    watch: _Watch, targets: tuple[Evidence, ...], frame: Frame, *, changed: bool
+    watch: _Watch, targets: tuple[Target, ...], frame: Frame, *, changed: bool
 ) -> tuple[Aim, ...] | None:
     if not changed:  # the same pixels give the same answer
         return watch.last
@@ -132,18 +135,40 @@ async def _look(
         watch.matched_s += time.monotonic() - begun
 
 
-def find_all(targets: tuple[Evidence, ...], pixels: object) -> tuple[Aim, ...]:
+def find_all(targets: tuple[Target, ...], pixels: object) -> tuple[Aim, ...]:
     """Every target on one screen.
 
     Raises:
         MissingTarget, AmbiguousTarget: the first that is not there, or not alone.
     """
-    from ibtr import reaim
-
-    return tuple(reaim(target, pixels) for target in targets)  # type: ignore[arg-type]
+    return tuple(_find(target, pixels) for target in targets)
 
 
-def visible(targets: tuple[Evidence, ...], pixels: object) -> bool:
+def _find(target: Target, pixels: object) -> Aim:
+    from ibtr import Evidence, reaim
+
+    if not isinstance(target, Evidence):
+        return target.find(pixels)  # type: ignore[arg-type]
+    try:
+        aim = reaim(target, pixels)  # type: ignore[arg-type]
+    except AmbiguousTarget as no:
+        if "point" in no.evidence:
+            _expect_light(target, pixels, Point(*no.evidence["point"]))  # type: ignore[misc]
+        raise
+    if aim.representation != "inverted":
+        _expect_light(target, pixels, aim.point)
+    return aim
+
+
+def _expect_light(target: Evidence, pixels: object, point: Point) -> None:
+    from server.replay.veil import veiled
+
+    share = veiled(target.crop, pixels, point)  # type: ignore[arg-type]
+    if share is not None:
+        raise MissingTarget("the target lies dimmed under something else", light=share, point=[*point])
+
+
+def visible(targets: tuple[Target, ...], pixels: object) -> bool:
     """Whether every target is there, surely."""
     try:
         find_all(targets, pixels)
@@ -152,7 +177,7 @@ def visible(targets: tuple[Evidence, ...], pixels: object) -> bool:
     return True
 
 
-def check_under_pointer(target: Evidence, aimed: Aimed) -> Callable[[Frame], None]:
+def check_under_pointer(target: Target, aimed: Aimed) -> Callable[[Frame], None]:
     """The last look, with the pointer in place and the button not yet down.
 
     What the pointer lights up is compared in place with the screen on which the target was verified. Where

@@ -10,13 +10,13 @@ import numpy as np
 from actionlens.frames import encode_png
 
 if TYPE_CHECKING:
-    from ibtr import Evidence
+    from server.replay.aiming import Target
 
 _RED = (40, 40, 220)
 _WIDE = 480
 
 
-def reference_picture(targets: tuple[Evidence, ...], index: int) -> bytes:
+def reference_picture(targets: tuple[Target, ...], index: int) -> bytes:
     """PNG of what a step aimed at, as it was recorded."""
     parts = [_marked(target) for target in targets]
     width = max(part.shape[1] for part in parts)
@@ -28,7 +28,7 @@ def reference_picture(targets: tuple[Evidence, ...], index: int) -> bytes:
     return encode_png(np.asarray(np.vstack([head, *rows]), np.uint8), level=6)
 
 
-def _marked(target: Evidence) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+def _marked(target: Target) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     anchor = target.crop
     pixels = anchor.image.copy()
     at = (round(anchor.click.x), round(anchor.click.y))

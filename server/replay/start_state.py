@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.frames import Pixels
     from ibtr import Aim, Evidence
+    from server.replay.aiming import Target
     from server.replay.targets import Targets
 
 _STRUCTURE = 8.0  # deviation, in levels, that tells a target from a plain place
@@ -79,6 +80,9 @@ def _application(before: Surroundings, frame: Frame, probes: dict[str, JsonValue
             active=active,
             probes=probes,
         )
+    if frame.window and frame.window.dialog and not before.dialog:
+        title = frame.window.title[:120]
+        raise StateMismatch(f"a dialog of {active} is in front", dialog=title, probes=probes)
 
 
 def _first_ready(memory: Memory, targets: Targets, frame: Frame, probes: dict[str, JsonValue]) -> int:
@@ -103,7 +107,7 @@ class _Look:
     probes: dict[str, JsonValue]
     thorough: bool
 
-    def first_target(self, first: int, ends: tuple[Evidence, ...]) -> tuple[Aim, ...] | None:
+    def first_target(self, first: int, ends: tuple[Target, ...]) -> tuple[Aim, ...] | None:
         """Where the first target is; None where it alone cannot tell, but its place beside landmarks can.
 
         A target that has twins, is lit up or half covered is left to the step that aims at it: the state is
@@ -166,12 +170,12 @@ class _Look:
         if tried:
             raise self._nothing_there()
 
-    def place_of(self, target: Evidence, no: Rejected) -> None:
+    def place_of(self, target: Target, no: Rejected) -> None:
         """The place of a target, where landmarks around it say it is, must look as it did; or `no` stands."""
         from memory_store.consolidation.evidence import on_screen
 
         assert self.at_start is not None
-        box = on_screen(target)
+        box = on_screen(target.crop)
         tried = [*self._landmarks(box)]
         known = [aim for landmark in tried if (aim := self.finds((landmark,))) is not None]
         self.probes["landmarks"] = f"{len(known)} of {len(tried)}"
@@ -191,7 +195,7 @@ class _Look:
     def _nothing_there(self) -> StateMismatch:
         return StateMismatch("nothing of the first screen can be seen now", probes=self.probes)
 
-    def finds(self, ends: tuple[Evidence, ...]) -> Aim | None:
+    def finds(self, ends: tuple[Target, ...]) -> Aim | None:
         """Where the first of the ends is; None if it is not, or lies behind another window."""
         try:
             found = find_all(ends, self.frame.pixels)[0]
@@ -199,7 +203,7 @@ class _Look:
             return None
         return None if self.outside(ends[0], found.point) else found
 
-    def outside(self, target: Evidence, point: Point) -> bool:
+    def outside(self, target: Target, point: Point) -> bool:
         """Whether it was inside the active window, and is outside of it now: something lies in front."""
         now = self.frame.window
         if now is None or self.before.window_xy is None:
@@ -236,7 +240,7 @@ def _window_box(before: Surroundings, image: tuple[int, int]) -> Box:
     return box if box.intersect(whole).area else whole
 
 
-def stood(target: Evidence, screen: Pixels) -> bool:
+def stood(target: Target, screen: Pixels) -> bool:
     """Whether the target is on another frame of its own recording, at its own place: a look, not a search."""
     import numpy as np
 

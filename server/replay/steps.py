@@ -21,7 +21,9 @@ from server.fallback import StopCause
 from server.guard import Guard
 from server.replay.ahead import Ahead, expect
 from server.replay.aiming import Aimed, Sight, aim, check_under_pointer, visible
+from server.replay.echoing import hear
 from server.replay.focus import drifted, may_type, still_in_front
+from server.replay.hint import aside
 from server.replay.manners import Manners
 from server.replay.person import give_way, left_at
 from server.replay.phases import TARGET_WAIT
@@ -31,6 +33,7 @@ from server.replay.transition import Contradiction, contradiction
 if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.recorder import ActionLens, Done
+    from server.replay.aiming import Target
 
 _NAMES = (("x", "y"), ("to_x", "to_y"))
 _TRIES = 3  # times that a target may go away as the pointer comes
@@ -132,13 +135,7 @@ class Stepper:
             return ahead.aimed
         known = ahead.sight if ahead and ahead.targets is targets else self.known.pop(index, None)
         try:
-            aimed = await aim(
-                self._lens.desktop,
-                targets,
-                self._manners.waiting,
-                known=known,
-                give_up=lambda _: self.session.cancelled,
-            )
+            aimed = await self._aim_beside_hints(targets, known)
         except Rejected:
             self.session.phases.lap(TARGET_WAIT)
             if self.session.cancelled:  # a wait that was broken off is no refusal
@@ -146,6 +143,23 @@ class Stepper:
             raise
         self.session.phases.lap(of_which={TARGET_WAIT: aimed.waited_s})
         return aimed
+
+    async def _aim_beside_hints(self, targets: tuple[Target, ...], known: Sight | None) -> Aimed:
+        """Aim; where a tooltip for what the pointer rests on is in the way, move aside once and aim again."""
+        desktop, waiting, session = self._lens.desktop, self._manners.waiting, self.session
+        ours = self._left_at is not None
+
+        def give_up(now: Frame) -> bool:
+            return session.cancelled or (ours and bool(now.hints))
+
+        try:
+            return await aim(desktop, targets, waiting, known=known, give_up=give_up)
+        except Rejected:
+            move = aside(await desktop.capture()) if ours and not session.cancelled else None
+            if move is None:
+                raise
+        await self.do_beside(move, "out of the way: a tooltip lay over the screen")
+        return await aim(desktop, targets, waiting, give_up=lambda _: session.cancelled)
 
     async def _expect_application(self, step: Step) -> Frame:
         """Keys go to the application they went to before, or nowhere."""
@@ -188,6 +202,7 @@ class Stepper:
             self.session.events -= 1  # the keys were held back
             raise
         self.session.phases.act(done.timings_s, matched_s=ahead.matched_s if ahead else 0.0)
+        hear(self.session, index, action, done, self._left_at)
         self._left_at = left_at(action, done.before)
         if isinstance(done.failure, DesktopLost):
             raise done.failure
@@ -226,10 +241,12 @@ class Stepper:
             return
         if against.kind == "no_change" and (index + 1 in self.session.targets or then is None):
             return  # the wait for the next target, or the evaluator, says it better
-        end = time.monotonic() + self._manners.clear_s
-        while time.monotonic() < end:
+        begun, patience = time.monotonic(), self._manners.clear_s
+        while time.monotonic() - begun < patience:
             frame = await self._lens.desktop.capture()
             ahead = self.session.targets.get(index + 1)
+            unmoved = frame.window is not None and done.before.window == frame.window
+            patience = self._manners.waiting.longest_s if unmoved else self._manners.clear_s
             if contradiction(step, done.before, frame, then) is None:
                 return
             if ahead is not None and await to_thread.run_sync(visible, ahead, frame.pixels):

@@ -10,8 +10,9 @@ from memory_store.models import Anchor, BlobId, Memory, TargetEnd
 
 if TYPE_CHECKING:
     from ibtr import Evidence
+    from server.replay.aiming import Target
 
-Targets = dict[int, "tuple[Evidence, ...]"]
+Targets = dict[int, "tuple[Target, ...]"]
 
 
 def load_targets(memory: Memory, blob: Callable[[BlobId], bytes]) -> Targets:

@@ -38,7 +38,7 @@ def test_a_target_that_shows_an_input_is_warned_about_by_pixels_and_by_words(run
 
     about_row = [text for text in warnings if text.startswith("step 4:")]
     assert any("appeared with the value of client" in text for text in about_row)
-    assert any("shows the input client" in text for text in about_row)
+    assert any("reads the input client" in text for text in about_row)
     assert any("described by the value of the input client" in text for text in about_row)
     assert not any(text.startswith("step 9:") for text in warnings)
 

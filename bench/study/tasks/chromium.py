@@ -15,6 +15,7 @@ _QUIET = (
     "--password-store=basic --disable-background-networking --disable-component-update "
     "--disable-features=Translate,AutofillServerCommunication --force-device-scale-factor=1"
 ).split()
+_OFFICE = "Small Office"
 _WINDOWS = (
     Box(120, 60, 1400, 900), Box(60, 30, 1300, 820), Box(200, 20, 1200, 840), Box(0, 0, 1600, 860),
     Box(250, 40, 1250, 800), Box(30, 10, 1500, 830),
@@ -31,6 +32,8 @@ def opened(page: str, **state: str) -> Start:
         url = f"http://127.0.0.1:{PORT}/{page}"
         argv = ["chromium", *_QUIET, f"--user-data-dir={_fresh(profile)}", *place, url]
         await stage.launch(argv, None)
+        await stage.until(lambda windows: _OFFICE in windows[-1].title, f"{page} was not shown")
+        await stage.still()
 
     return start
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from bench.study.stage import Stage
-from bench.study.task import Spot, Task, Values, click, hotkey, write
+from bench.study.task import Spot, Start, Task, Values, click, hotkey, write
 from ibtr.geometry import Box
 
-_HEAD = "Weights in grams"
+_HEAD, _NOTE = "Weights in grams", "weights.txt"
 _KEYS = {
     "times": Box(201, 224, 58, 32),
     "1": Box(6, 264, 58, 32),
@@ -17,15 +17,23 @@ _KEYS = {
 }
 
 
-async def _start(stage: Stage, values: Values, box: Box) -> None:
-    note = stage.folder("galculator") / "weights.txt"
-    note.write_text(f"{_HEAD}\n")
-    await stage.launch(["mousepad", "--disable-server", str(note)], Box(box.x + 420, box.y, 620, 420))
-    await stage.launch(["galculator"], Box(box.x, box.y, 0, 0))
+def _beside(name: str, content: str) -> Start:
+    """Start Galculator beside a note with this content; beside none without a name."""
+
+    async def start(stage: Stage, values: Values, box: Box) -> None:
+        folder = stage.folder("galculator")
+        (folder / _NOTE).write_text(f"{_HEAD}\n")
+        if name:
+            (folder / name).write_text(content)
+            beside = Box(box.x + 420, box.y, 620, 420)
+            await stage.launch(["mousepad", "--disable-server", str(folder / name)], beside)
+        await stage.launch(["galculator"], Box(box.x, box.y, 0, 0))
+
+    return start
 
 
 def tasks(out: Path) -> tuple[Task, ...]:
-    note = out / "work" / "galculator" / "weights.txt"
+    note = out / "work" / "galculator" / _NOTE
     return (
         Task(
             name="note_weight_in_grams",
@@ -33,7 +41,7 @@ def tasks(out: Path) -> tuple[Task, ...]:
             goal="Work out how many grams {kg} kilograms are and note it",
             ask="Convert {kg} kg to grams with the calculator and put the result into the weights note",
             phrases=("Convert kilograms to grams and note the weight", "kilograms into grams in the note"),
-            start=_start,
+            start=_beside(_NOTE, f"{_HEAD}\n"),
             steps=(
                 write("{kg}", "kilograms"),
                 click("times", "the multiplication key"),
@@ -58,5 +66,9 @@ def tasks(out: Path) -> tuple[Task, ...]:
             | {"note": Spot(Box(2, 53, 150, 18), "mousepad")},
             twins=True,
             title="galculator",
+            other=_beside("names.txt", "Names of the clients\n"),
+            later_document=True,
+            without=_beside("", ""),
+            dialog=("ctrl", "p"),
         ),
     )

@@ -29,7 +29,7 @@ def on_file(name: str, content: str) -> Start:
 
 
 _OTHER = on_file("shopping.txt", "milk\neggs\nbread\n")
-_DIALOG = ("ctrl", "shift", "s")
+_DIALOG, _HIDE = ("ctrl", "shift", "s"), ("ctrl", "m")
 
 
 def tasks(out: Path) -> tuple[Task, ...]:
@@ -61,7 +61,7 @@ def _note(file: Path) -> Task:
         ),
         windows=_WINDOWS,
         spots={"file": FILE_MENU, "save": Spot(Box(4, 154, 300, 22))},
-        title=file.name, other=_OTHER, dialog=_DIALOG,
+        title=file.name, other=_OTHER, dialog=_DIALOG, hide=_HIDE, speaks=True,
     )  # fmt: skip
 
 
@@ -100,7 +100,7 @@ def _replace(file: Path) -> Task:
             "replace": Spot(Box(258, 240, 84, 33)),
         },
         twins=True,
-        title=file.name, other=_OTHER, dialog=_DIALOG,
+        title=file.name, other=_OTHER, dialog=_DIALOG, speaks=True,
     )  # fmt: skip
 
 
@@ -133,5 +133,5 @@ def _copy(folder: Path) -> Task:
             "save as": Spot(Box(4, 178, 300, 23)),
             "save": Spot(Box(-107, -42, 100, 36)),
         },
-        title="minutes.txt", other=_OTHER, dialog=_DIALOG,
+        title="minutes.txt", other=_OTHER, dialog=_DIALOG, hide=_HIDE, speaks=True,
     )  # fmt: skip

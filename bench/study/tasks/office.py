@@ -13,6 +13,8 @@ _WINDOWS = (
     Box(100, 60, 1400, 860), Box(40, 30, 1300, 800), Box(150, 20, 1250, 820), Box(0, 20, 1500, 840),
     Box(220, 60, 1350, 780), Box(80, 40, 1450, 810),
 )  # fmt: skip
+_REST_S = 2.0  # its toolbars come in long after its window
+_DIALOG, _HIDE = ("ctrl", "o"), ("ctrl", "shift", "j")
 _ARGUMENTS = ["--norestore", "--nologo", "--nofirststartwizard"]
 _ITEMS = (("Rent", 900), ("Paper", 40), ("Phone", 25), ("Travel", 300))
 _FLAT = (
@@ -39,15 +41,22 @@ def on_sheet(name: str = "budget.xlsx", **changed: str) -> Start:
             sheet.append((item, int(changed.get(item, str(amount)).format(**values))))
         file = _fresh(stage) / name
         book.save(file)
-        await stage.launch(["libreoffice", "--calc", *_ARGUMENTS, str(file)], box, "libreoffice-calc")
+        argv = ["libreoffice", "--calc", *_ARGUMENTS, str(file)]
+        await stage.launch(argv, box, "libreoffice-calc", _REST_S)
 
     return start
 
 
-async def _on_diary(stage: Stage, values: Values, box: Box) -> None:
-    file = _fresh(stage) / "diary.fodt"
-    file.write_text(_FLAT.format(**values))
-    await stage.launch(["libreoffice", "--writer", *_ARGUMENTS, str(file)], box, "libreoffice-writer")
+def on_text(name: str) -> Start:
+    """Start Writer on the diary."""
+
+    async def start(stage: Stage, values: Values, box: Box) -> None:
+        file = _fresh(stage) / name
+        file.write_text(_FLAT.format(**values))
+        argv = ["libreoffice", "--writer", *_ARGUMENTS, str(file)]
+        await stage.launch(argv, box, "libreoffice-writer", _REST_S)
+
+    return start
 
 
 def _fresh(stage: Stage) -> Path:
@@ -102,6 +111,8 @@ def _cell(file: Path) -> Task:
         windows=_WINDOWS,
         title=file.name,
         other=_OTHER,
+        dialog=_DIALOG,
+        hide=_HIDE,
         spots={"name": Spot(Box(12, 108, 100, 26)), "keep": _KEEP},
     )  # fmt: skip
 
@@ -135,6 +146,8 @@ def _phone(file: Path) -> Task:
         windows=_WINDOWS,
         title=file.name,
         other=_OTHER,
+        dialog=_DIALOG,
+        hide=_HIDE,
         spots={"phone": Spot(Box(119, 224, 72, 17)), "save": _SAVE, "keep": _KEEP},
         twins=True,
         depends=True,
@@ -148,7 +161,7 @@ def _diary(file: Path) -> Task:
         goal="Write {line} into the office diary",
         ask="Add the line {line} to the diary of the office",
         phrases=("Write a line into the office diary", "add a line to the diary"),
-        start=_on_diary,
+        start=on_text("diary.fodt"),
         steps=(
             hotkey("ctrl", "end"),
             press("enter"),
@@ -165,6 +178,8 @@ def _diary(file: Path) -> Task:
         ),
         windows=_WINDOWS,
         title=file.name,
-        other=_OTHER,
+        other=on_text("minutes.fodt"),
+        dialog=_DIALOG,
+        hide=_HIDE,
         spots={"save": _SAVE},
     )  # fmt: skip

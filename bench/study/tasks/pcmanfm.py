@@ -14,6 +14,7 @@ _WINDOWS = (
     Box(480, 90, 840, 480), Box(200, 300, 780, 520),
 )  # fmt: skip
 _OK = Spot(Box(-99, -44, 87, 33))
+_DIALOG = ("ctrl", "shift", "n")
 
 
 def on_folder(*files: str, place: str = "papers") -> Start:
@@ -64,6 +65,8 @@ def _make(folder: Path) -> Task:
             "folder": Spot(Box(252, 86, 218, 21)),
             "ok": _OK,
         },
+        dialog=_DIALOG,
+        speaks=True,
     )  # fmt: skip
 
 
@@ -94,4 +97,6 @@ def _rename(folder: Path) -> Task:
         other=on_folder("other.txt", place="music"),
         spots={"scan": Spot(Box(375, 74, 42, 66)), "ok": _OK},
         depends=True,
+        dialog=_DIALOG,
+        without=on_folder(),
     )  # fmt: skip

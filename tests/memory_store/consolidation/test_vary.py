@@ -45,14 +45,14 @@ def _step(*boxes: Box, between: Change | None = None) -> TracedStep:
 def test_a_text_is_sought_near_its_field_and_at_the_height_of_its_lines() -> None:
     typed, button, page = Box(105, 45, 60, 14), Box(105, 300, 60, 14), Box(0, 0, 600, 300)
 
-    assert text_box(_step(page, typed, button), Point(280, 50), "Globex") == typed
-    assert text_box(_step(page, button), Point(280, 50), "Globex") is None
+    assert text_box((page, typed, button), Point(280, 50), "Globex") == typed
+    assert text_box((page, button), Point(280, 50), "Globex") is None
 
 
 def test_without_a_click_a_text_is_known_by_its_width() -> None:
     typed, title = Box(105, 45, 48, 14), Box(10, 5, 300, 14)
 
-    assert text_box(_step(title, typed), None, "Globex") == typed
+    assert text_box((title, typed), None, "Globex") == typed
 
 
 def test_a_mask_takes_in_soft_edges_but_no_border() -> None:

@@ -1,0 +1,33 @@
+"""What an observation tells, in pixels of its frame."""
+
+from __future__ import annotations
+
+from actionlens.observation import Observation
+from ibtr.geometry import Box, Point
+
+
+def px(box: Box, seen: Observation) -> Box:
+    """Controller units as pixels of the frame."""
+    x, y = (box.x - seen.origin.x) * seen.scale.x, (box.y - seen.origin.y) * seen.scale.y
+    return Box(round(x), round(y), round(box.width * seen.scale.x), round(box.height * seen.scale.y))
+
+
+def front_id(seen: Observation) -> int | None:
+    """The window that had the keyboard."""
+    return seen.window.id if seen.window else None
+
+
+def under_hint(seen: Observation, point: Point) -> bool:
+    """Whether a tooltip lay over a pixel."""
+    return any(px(box, seen).contains(point) for box in seen.hints)
+
+
+def outside(box: Box, inner: Box) -> list[Box]:
+    """The parts of a box that lie above, below, left and right of another one."""
+    parts = (
+        Box(box.x, box.y, box.width, inner.y - box.y),
+        Box(box.x, inner.bottom, box.width, box.bottom - inner.bottom),
+        Box(box.x, box.y, inner.x - box.x, box.height),
+        Box(inner.right, box.y, box.right - inner.right, box.height),
+    )
+    return [part.intersect(box) for part in parts if part.width > 0 and part.height > 0]

@@ -1,0 +1,63 @@
+"""Tooltips and dialogs are known for what they are, and no click is lost to a tooltip."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import anyio
+import pytest
+
+from actionlens.actions import Click
+from actionlens.controller import Frame
+from ibtr.geometry import Box
+from tests.conftest import Screen
+
+pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
+HINT = Path(__file__).parent.parent / "desktop" / "hint.py"
+
+
+async def _show(screen: Screen, kind: str, box: Box) -> None:
+    await screen.desktop.launch([sys.executable, str(HINT), kind, *map(str, box)])
+
+
+async def _until(screen: Screen, true: Callable[[Frame], bool]) -> Frame:
+    with anyio.fail_after(20):
+        while not true(frame := await screen.desktop.capture()):
+            await anyio.sleep(0.01)
+        return frame
+
+
+def _black(frame: Frame, box: Box) -> bool:
+    return bool((frame.pixels[box.y : box.bottom, box.x : box.right] == 0x10).all())
+
+
+async def test_a_tooltip_is_seen_as_one_and_a_menu_is_not(screen: Screen) -> None:
+    tooltip, menu = Box(500, 300, 90, 24), Box(700, 300, 90, 24)
+    await _show(screen, "POPUP_MENU", menu)
+    await _until(screen, lambda frame: _black(frame, menu))
+
+    await _show(screen, "TOOLTIP", tooltip)
+    frame = await _until(screen, lambda frame: bool(frame.hints))
+
+    assert frame.hints == (tooltip,)
+    assert frame.observation("x").hints == (tooltip,)
+
+
+async def test_a_click_under_a_tooltip_arrives_at_what_lies_beneath(screen: Screen) -> None:
+    probe = await screen.show()
+    await _show(screen, "TOOLTIP", Box(200, 180, 60, 24))
+    await _until(screen, lambda frame: bool(frame.hints))
+
+    await screen.desktop.perform(Click(x=222, y=187))
+
+    await probe.until(lambda events: any(one["event"] == "release" for one in events))
+    assert [one["at"] for one in probe.of("press")] == [[222, 187]]
+
+
+async def test_a_dialog_is_known_as_one(screen: Screen) -> None:
+    await screen.show()
+    await _show(screen, "DIALOG", Box(300, 300, 200, 80))
+
+    frame = await _until(screen, lambda frame: len(frame.windows) > 1)
+
+    assert {window.title: window.dialog for window in frame.windows} == {"one": False, "DIALOG": True}
