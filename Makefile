@@ -1,7 +1,7 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo check test hosts inspect stress reference clean
-.PHONY: bench bench-capture bench-diagnostics bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage bench-study
+.PHONY: help setup demo check test hosts inspect stress reference walkthrough clean tables
+.PHONY: bench bench-capture bench-diagnostics bench-peers bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage bench-study
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -31,22 +31,31 @@ inspect: setup  ## Open the MCP Inspector on the server
 	@bash scripts/hosts.sh --inspect $(foreach V,DISPLAY XAUTHORITY,$(if $($V),-e $V=$($V))) \
 	  $(abspath $(BIN))/echopath serve
 
-bench: bench-capture bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage bench-study bench-diagnostics  ## Every benchmark
+BENCHES := $(shell grep -oE '^bench-[a-z]+' $(firstword $(MAKEFILE_LIST)) | sort)
+LAST := bench-diagnostics  # it measures the library that the study makes
+bench: setup  ## Every benchmark, one after the other; then their tables go into docs/ (CASES= IMAGES= SCREENS= N=)
+	@$(BIN)/python -m bench.every $(filter-out $(LAST),$(BENCHES)) $(LAST)
+
+tables: setup  ## Put the tables that benchmarks left in bench-out/results into docs/
+	@$(BIN)/python -c 'from bench.tables import write_documents; print(*write_documents())'
 
 bench-capture: setup  ## What ActionLens adds to a click, and the bytes of a run
 	@$(BIN)/python -m bench.capture
 
 bench-diagnostics: setup  ## The paper's five diagnostics over the study's library (STORE=folder for another)
-	@$(BIN)/python -m bench.diagnostics --docs docs/diagnostics.md $(if $(STORE),--library $(STORE))
+	@$(BIN)/python -m bench.diagnostics $(if $(STORE),--library $(STORE))
 
 bench-reaim: setup  ## Re-aiming: right, wrong, refused, and its speed (CASES=targets.json IMAGES=folder)
 	@$(BIN)/python -m bench.reaim $(if $(CASES),--cases "$(CASES)") $(if $(IMAGES),--images "$(IMAGES)") $(ARGS)
+
+bench-peers: setup  ## Re-aiming against PyAutoGUI, guibot and Airtest, same cases (CASES= IMAGES= N=40)
+	@$(BIN)/python -m bench.peers $(if $(CASES),--cases "$(CASES)") $(if $(IMAGES),--images "$(IMAGES)") $(if $(N),--limit $(N))
 
 bench-rebind: setup  ## Declared inputs take new values, nothing else can be changed
 	@$(BIN)/python -m bench.rebind
 
 bench-server: setup  ## What our server adds to a bare one, a replayed step to a bare click; start, memory, lists, tokens
-	@$(BIN)/python -m bench.server --docs docs/hosts.md
+	@$(BIN)/python -m bench.server
 
 bench-stopping: setup  ## How long a server takes to leave when told to in the middle of typing
 	@$(BIN)/python -m bench.stopping
@@ -62,12 +71,15 @@ stress: setup  ## Two writers and 10,000 operations; kill -9, 100 times each in 
 	@ECHOPATH_STRESS=full ECHOPATH_REQUIRE_DESKTOP=1 $(BIN)/pytest -rP tests/memory_store/test_stress.py \
 	  tests/e2e/test_kill_replay.py tests/actionlens/test_kill.py
 
+walkthrough: setup  ## Play the story of docs/first-memory.md and docs/fallback.md again, and write down what was answered
+	@$(BIN)/python scripts/walkthrough.py
+
 reference: setup  ## Write docs/reference.md from the code
 	@PYTHONPATH=. $(BIN)/python scripts/reference.py
 
 bench-retrieval: setup  ## Finding memories: recall, near misses, time (LIBRARY= QUERIES= NEGATIVES= for a set of yours)
 	@$(BIN)/python -m bench.retrieval $(if $(LIBRARY),--library $(LIBRARY)) $(if $(QUERIES),--queries $(QUERIES)) \
-	  $(if $(NEGATIVES),--negatives $(NEGATIVES)) $(if $(WRITE),--write $(WRITE)) $(if $(TABLE),--table $(TABLE))
+	  $(if $(NEGATIVES),--negatives $(NEGATIVES)) $(if $(LIBRARY),--table held-out)
 
 clean:  ## Remove the venv and what was generated
 	@rm -rf $(VENV) dist build demo-out bench-out .pytest_cache .mypy_cache .ruff_cache .hypothesis

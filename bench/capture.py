@@ -1,19 +1,17 @@
 """What ActionLens costs: a capture, a recorded click, the bytes of a run; each against bare PyAutoGUI.
 
-`make bench-capture` prints the table and writes it into docs/actionlens.md. Ours and the yardstick take turns
+`make bench-capture` prints the table of docs/actionlens.md. Ours and the yardstick take turns
 in the same minute on the same screen, so only the ratios mean anything.
 """
 
 import io
 import json
 import os
-import platform
 import subprocess
 import sys
 import tempfile
 import time
 from collections import defaultdict
-from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 
@@ -26,12 +24,11 @@ from actionlens.recorder import ActionLens
 from actionlens.records import Request
 from actionlens.run_reader import Run, read_run
 from actionlens.settle import Patience
+from bench.tables import keep
 from ibtr.geometry import Size
 
 SCREEN = Size(1920, 1080)
 ROUNDS, REPEATS = 8, 6
-DOC = Path(__file__).parents[1] / "docs" / "actionlens.md"
-BEGIN, END = "<!-- bench-capture -->", "<!-- /bench-capture -->"
 LINES = "\n".join(
     f"{n:3d}  the quick brown fox jumps over the lazy dog, and writes it down" for n in range(30)
 )
@@ -49,7 +46,8 @@ async def main() -> None:
         await desktop.close()
     table = render(figures, *sizes)
     print(table)
-    write_into_doc(table)
+    conditions = f"{SCREEN.width}x{SCREEN.height}, medians of {ROUNDS * REPEATS}"
+    keep("capture", table, conditions=conditions)
 
 
 async def open_mousepad(desktop: Desktop, folder: Path) -> None:
@@ -176,18 +174,10 @@ def render(figures: Figures, ours: int, theirs: int) -> str:
         f"{name} {at[name]:.1f}" for name in ("capture_before", "record_started", "perform", "record_ended")
     )
     return (
-        f"Measured {datetime.now(UTC):%Y-%m-%d} by `make bench-capture` at {SCREEN.width}x{SCREEN.height} "
-        f"on {os.cpu_count()} cores ({platform.machine()}, Python {platform.python_version()}), medians of "
-        f"{ROUNDS * REPEATS}.\n\n" + "\n".join(lines) + "\n\n"
+        "\n".join(lines) + "\n\n"
         f"Against the quickest yardstick (mss), ActionLens adds {added:.1f} ms to a click, settling apart. "
         f"Where a click's time goes (ms): {phases}.\n"
     )
-
-
-def write_into_doc(table: str) -> None:
-    text = DOC.read_text()
-    head, _, rest = text.partition(BEGIN)
-    DOC.write_text(f"{head}{BEGIN}\n{table}{END}{rest.partition(END)[2]}")
 
 
 if __name__ == "__main__":

@@ -1,19 +1,17 @@
 """`make bench-diagnostics [STORE=folder]`: the five diagnostics over the study's library.
 
-`python -m bench.diagnostics [--library bench-out/study] [--read FILE ...] [--docs docs/diagnostics.md]`;
+`python -m bench.diagnostics [--library bench-out/study] [--read FILE ...]`;
 `--read` takes what `echopath bench ... --json` has printed, and measures nothing anew.
 """
 
 import argparse
 import json
-import platform
 import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bench.retrieval import write_into
+from bench.tables import keep
 from server.diagnostics.figures import Diagnosis, Figure, shown
 
 
@@ -33,9 +31,7 @@ def diagnoses(answer: dict[str, Any]) -> list[Diagnosis]:
 
 
 def as_markdown(found: list[Diagnosis]) -> str:
-    machine = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
-    lines = [f"Measured {datetime.now(UTC):%Y-%m-%d}, {machine}, a machine shared with other work.", ""]
-    lines += ["| | ours | paper | goal | n |", "|---|---|---|---|---|"]
+    lines = ["| | ours | paper | goal | n |", "|---|---|---|---|---|"]
     for one in found:
         lines.append(f"| **{one.title}** | | | | |")
         for figure in one.figures:
@@ -60,13 +56,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--library", type=Path, default=Path("bench-out/study"))
     parser.add_argument("--read", type=Path, nargs="*", default=[])
-    parser.add_argument("--docs", type=Path, help="a document with a marked table to replace")
     asked = parser.parse_args()
     answers = [json.loads(path.read_text()) for path in asked.read] or [measured(asked.library)]
     text = as_markdown([one for answer in answers for one in diagnoses(answer)])
     print(text)
-    if asked.docs:
-        write_into(asked.docs, "diagnostics", text)
+    keep("diagnostics", text)
 
 
 if __name__ == "__main__":

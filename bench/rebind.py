@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from bench.tables import keep, rows
 from memory_store.models import FlexibleInput, InputKind, Keys, Memory, MemoryId, Place, Step, StepAction
 from server.diagnostics.rebind import VALUES, Draw, accepted, refused
 
@@ -72,11 +73,14 @@ def main() -> int:
         "valid_accepted": sum(accepted(one, draw) for one in memories),
         "fixed_refused": sum(refused(one, draw) for one in memories),
     }
-    if asked.json:
-        print(json.dumps(result))
-    else:
-        print(f"valid rebinding accepted      {result['valid_accepted']}/{len(memories)}   (goal: all)")
-        print(f"non-flexible mutation refused {result['fixed_refused']}/{len(memories)}   (goal: all)")
+    table = rows(
+        {
+            "new values for declared inputs accepted (goal: all)": result["valid_accepted"],
+            "changes to anything else refused (goal: all)": result["fixed_refused"],
+        }
+    )
+    print(json.dumps(result) if asked.json else table)
+    keep("rebind", table, conditions=f"{len(memories)} memories drawn with seed {asked.seed}")
     return 0 if result["valid_accepted"] == result["fixed_refused"] == len(memories) else 1
 
 

@@ -1,6 +1,6 @@
 """How well and how fast are memories found? The paper's method and ours, side by side, in one run.
 
-python -m bench.retrieval [--library F --queries F --negatives F] [--write docs/retrieval.md]
+python -m bench.retrieval [--library F --queries F --negatives F] [--table held-out]
 """
 
 import argparse
@@ -20,6 +20,7 @@ from bench.retrieval_sets import (
     read_queries,
     split_for_stress,
 )
+from bench.tables import keep
 from memory_store.retrieval import Ask, Searchable
 from memory_store.retrieval.applications import same_label
 from memory_store.retrieval.find import find
@@ -159,22 +160,13 @@ def as_markdown(rows: Table) -> str:
     return "\n".join([*lines, *("| " + " | ".join(row) + " |" for row in rows)])
 
 
-def write_into(path: Path, name: str, table: str) -> None:
-    """Replace what stands between the markers of this table's name."""
-    text = path.read_text(encoding="utf-8")
-    start, end = f"<!-- {name} -->\n", f"\n<!-- /{name} -->"
-    before, after = text.split(start)[0], text.split(end)[1]
-    path.write_text(f"{before}{start}{table}{end}{after}", encoding="utf-8")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--library", type=Path, default=TASKS)
     for name in ("queries", "negatives"):
         parser.add_argument(f"--{name}", type=Path, default=SHIPPED / f"{name}.jsonl")
     parser.add_argument("--sizes", type=int, nargs="*", default=[659, 50_000])
-    parser.add_argument("--write", type=Path, help="a document with a marked table to replace")
-    parser.add_argument("--table", default="shipped", help="the name of the marked table")
+    parser.add_argument("--table", default="shipped", choices=("shipped", "held-out"), help="kept as")
     asked = parser.parse_args()
     library, queries = read_tasks(asked.library), read_queries(asked.queries)
     bench = Bench(library)
@@ -183,8 +175,7 @@ def main() -> None:
     rows += speed(library, queries, tuple(asked.sizes))
     table = as_markdown(rows)
     print(table)
-    if asked.write:
-        write_into(asked.write, asked.table, table)
+    keep(f"retrieval-{asked.table}", table)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,9 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.retrieval import Bench, percent, write_into
+from bench.retrieval import Bench, percent
 from bench.retrieval_sets import SHIPPED, read_negatives, read_queries
+from bench.tables import keep
 from memory_store.retrieval import Searchable
 from server.diagnostics.retrieval import read_tasks
 
@@ -76,7 +77,6 @@ def together(results: list[Result]) -> Result:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--library", type=Path, required=True)
-    parser.add_argument("--write", type=Path, help="a document with a table marked `batches` to replace")
     asked = parser.parse_args()
     library = read_tasks(asked.library)
     own = read_tasks(BATCHES / "d_library.jsonl")
@@ -87,8 +87,7 @@ def main() -> None:
     lines = ["| " + " | ".join(cells) + " |" for cells in (HEAD, ["---"] * len(HEAD), *rows)]
     table = "\n".join(lines)
     print(table)
-    if asked.write:
-        write_into(asked.write, "batches", table)
+    keep("retrieval-batches", table)
 
 
 if __name__ == "__main__":

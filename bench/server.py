@@ -5,7 +5,6 @@ Every figure is a ratio or a difference of two things measured in the same run, 
 
 import json
 import os
-import platform
 import statistics
 import subprocess
 import sys
@@ -20,8 +19,8 @@ from typing import Any
 import anyio
 import click
 
-from bench.doc_block import write_block
 from bench.replayed import measure
+from bench.tables import keep
 from memory_store.models import (
     Check,
     FlexibleInput,
@@ -200,27 +199,27 @@ def _memory(number: int) -> Memory:
     )
 
 
+def _table(rows: list[tuple[str, float, float, str]]) -> str:
+    lines = ["| what | value | goal | met | detail |", "|---|--:|--:|---|---|"]
+    for what, value, goal, detail in rows:
+        lines.append(
+            f"| {what} | {value:.2f} | <= {goal:g} | {'yes' if value <= goal else 'no'} | {detail} |"
+        )
+    return "\n".join(lines)
+
+
 def _timed(work: Any) -> tuple[float, Any]:
     begun = time.perf_counter()
     done = work()
     return time.perf_counter() - begun, done
 
 
-def _table(rows: list[tuple[str, float, float, str]]) -> str:
-    lines = ["| | measured | goal | from |", "|---|---|---|---|"]
-    lines += [f"| {what} | {value:.2f} | <= {goal:g} | {detail} |" for what, value, goal, detail in rows]
-    machine = f"{os.cpu_count()} cores ({platform.machine()}, Python {platform.python_version()})"
-    said = f"Measured {datetime.now(UTC):%Y-%m-%d} by `make bench-server` on {machine}, in turns in one run."
-    return said + "\n\n" + "\n".join(lines)
-
-
 @click.command()
 @click.option("--times", default=9, show_default=True, help="Starts of each server.")
 @click.option("--many", default=MANY, show_default=True, help="Memories in the large store.")
 @click.option("--replays", default=8, show_default=True, help="Replays whose steps are timed.")
-@click.option("--docs", type=click.Path(path_type=Path), help="Write the table into this page.")
 @click.option("--json", "as_json", is_flag=True)
-def main(times: int, many: int, replays: int, docs: Path | None, as_json: bool) -> None:
+def main(times: int, many: int, replays: int, as_json: bool) -> None:
     """Measure, print, and leave with 1 if a goal was missed."""
     with tempfile.TemporaryDirectory() as folder:
         few, crowd = Path(folder) / "few", Path(folder) / "many"
@@ -265,16 +264,13 @@ def main(times: int, many: int, replays: int, docs: Path | None, as_json: bool) 
         ("tokens of a replay, call + answer", max(steps.tokens), REPLAY_TOKENS, f"{replays} replays"),
         ("tokens of the fixed list", float(tokens), float(TOKENS), f"{len(fixed_tools())} tools"),
     ]
-    if docs is not None:
-        write_block(docs, "bench-server", _table(rows))
     if as_json:
         click.echo(
             json.dumps([dict(zip(("what", "value", "goal", "detail"), row, strict=True)) for row in rows])
         )
     else:
-        for what, value, goal, detail in rows:
-            mark = "ok  " if value <= goal else "MISS"
-            click.echo(f"{mark} {what:<38} {value:8.2f}  goal {goal:g}  ({detail})")
+        click.echo(table := _table(rows))
+        keep("server", table, conditions=f"medians of {times} starts")
     sys.exit(any(value > goal for _, value, goal, _ in rows))
 
 

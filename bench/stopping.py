@@ -3,7 +3,6 @@
 Against a bare desktop of the same kind that is only ended: what our own closing adds to it.
 """
 
-import json
 import signal
 import statistics
 import tempfile
@@ -15,6 +14,7 @@ import click
 
 from actionlens.desk import open_virtual
 from actionlens.run_reader import read_run
+from bench.tables import keep, rows
 from ibtr.geometry import Size
 from tests.server.processes import serving
 from tests.server.raw import Raw
@@ -32,19 +32,16 @@ def main(times: int) -> None:
         ours.append(_stop_while_typing())
         bare.append(anyio.run(_end_a_desktop))
     median, reference = statistics.median(ours), statistics.median(bare)
-    print(
-        json.dumps(
-            {
-                "server_stops_s": round(median, 3),
-                "longest_s": round(max(ours), 3),
-                "bare_desktop_ends_s": round(reference, 3),
-                "ratio": round(median / reference, 2),
-                "goal_s": GOAL_S,
-                "met": max(ours) < GOAL_S,
-            },
-            indent=1,
-        )
+    table = rows(
+        {
+            "a server told to stop while it types has left after, s (median)": f"{median:.3f}",
+            f"the longest, s (goal: < {GOAL_S:g})": f"{max(ours):.3f}",
+            "a bare virtual desktop ends after, s (median)": f"{reference:.3f}",
+            "ratio": f"{median / reference:.2f}",
+        }
     )
+    print(table)
+    keep("stopping", table, conditions=f"{times} times")
 
 
 def _stop_while_typing() -> float:

@@ -18,6 +18,7 @@ import numpy as np
 
 from actionlens.records import RunId
 from bench.reaim.cases import Case, load, read_cases, sample
+from bench.tables import keep, rows
 from ibtr import reaim, remember
 from ibtr.errors import Rejected
 from ibtr.evidence import Evidence
@@ -73,6 +74,12 @@ def main() -> None:
             ),
         }
     print(json.dumps(report, indent=1))
+    source = "labelled screens" if asked.screens else "drawn screens"
+    keep(
+        "storage",
+        rows({name: value for name, value in report.items() if name != "screens"}),
+        conditions=source,
+    )
 
 
 class _Screens:

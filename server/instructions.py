@@ -6,7 +6,7 @@ INSTRUCTIONS: Final = (
     "EchoPath repeats desktop (GUI) work that was done once. Before driving a GUI by hand look for a "
     "memory: a tool named after the task, or find_memory(goal), then run_memory(memory, inputs). It ends "
     "`verified`, or refuses before a wrong click and says `cause` and `next`. If no memory fits: "
-    "start_run(goal, evaluator), observe and act in turns, finish_run, consolidate_run, "
+    "start_run(goal, evaluator, open), observe and act in turns, finish_run, consolidate_run, "
     "promote_memory; next time it is one call.\n"
     "- A healthy replay needs no picture and no second call. `running`: call wait_replay until it ends.\n"
     "- Refused or stopped: rejection_detail, then what `next` names. Repeat no refused replay unchanged.\n"

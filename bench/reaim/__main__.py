@@ -17,9 +17,9 @@ from bench.reaim.timing import Timing, measure
 from bench.reaim.toolkits import GTK, TK, capture
 from bench.reaim.web import PAGES, ZOOMS, capture_page
 from bench.reaim.windows import ANEW, renamed, windows
+from bench.tables import keep
 from server.diagnostics.scenes_gone import MAKERS
 
-START, END = "<!-- bench-reaim: start -->", "<!-- bench-reaim: end -->"
 HEAD = "| condition | n | right | off | wrong | refused | by |\n|---|--:|--:|--:|--:|--:|---|"
 GONE_HEAD = "| the target is gone | n | accepted | refused |\n|---|--:|--:|--:|"
 ANEW_HEAD = "| drawn anew | n | right | wrong | refused | by |\n|---|--:|--:|--:|--:|---|"
@@ -129,7 +129,6 @@ def main() -> None:
         "--stored", action="store_true", help="evidence as the memory store gives it back (lossy)"
     )
     parser.add_argument("--out", type=Path, default=Path("bench-out/reaim"), help="failing cases, drawn")
-    parser.add_argument("--docs", type=Path, help="rewrite the tables of this file")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     parts = [frames(args)]
@@ -137,10 +136,7 @@ def main() -> None:
         parts = [conditions(args), *parts, times(args)]
     text = "\n".join(line for part in parts for line in part)
     print(text)
-    if args.docs:
-        old = args.docs.read_text()
-        head, tail = old.split(START)[0], old.split(END)[1]
-        args.docs.write_text(f"{head}{START}\n{text}\n{END}{tail}")
+    keep("reaim", text, conditions="times are processor time of one thread")
 
 
 if __name__ == "__main__":

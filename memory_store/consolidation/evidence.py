@@ -97,7 +97,7 @@ class Gatherer:
             self._found_again(evidence, seen) for (evidence, _), seen in zip(aims, screens, strict=False)
         ]
         weak = [again.weak for again in found if again.weak]
-        core = on_screen(aims[0][0]) if aims else None
+        core = on_screen(aims[0][0].crop) if aims else None
         points = [*step.points_px, None, None]
         evidence = StepEvidence(
             anchors=tuple(anchors),
@@ -142,7 +142,7 @@ class Gatherer:
             if other.id != step.id and _same_target(step, other, point):
                 vary += differences(screen, self._frames[self._recorded[other.id].before], point)
         evidence = remember(screen, point, vary=[*vary, *(box for _, box in [*before, *later])])
-        if _hidden(on_screen(evidence), [box for _, box in later]) < _HIDDEN:
+        if _hidden(on_screen(evidence.crop), [box for _, box in later]) < _HIDDEN:
             return evidence, [*before, *later]
         # What a field holds before it is typed into may be a hint that always stands there. Hidden whole, the
         # target could never be found; as it is, it is found where the same stands, and refused elsewhere.
@@ -213,7 +213,7 @@ class Gatherer:
         return None
 
     def _warnings(self, at: int, evidence: Evidence, shown: list[tuple[str, Box]]) -> list[str]:
-        core = on_screen(evidence)
+        core = on_screen(evidence.crop)
         share: dict[str, float] = {}
         for name, box in shown:
             share[name] = share.get(name, 0.0) + box.intersect(core).area / max(1, core.area)
@@ -260,7 +260,7 @@ def again_at(evidence: Evidence, point: Point) -> Again:
         return Again("")
     return Again(
         f"weak crop: found {off:.0f} px beside the target on its own screen",
-        strays=not on_screen(evidence).grow(_OWN).contains(point),
+        strays=not on_screen(evidence.crop).grow(_OWN).contains(point),
     )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from actionlens.observation import Observation
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
@@ -36,17 +34,7 @@ def outside(box: Box, inner: Box) -> list[Box]:
     return [part.intersect(box) for part in parts if part.width > 0 and part.height > 0]
 
 
-class Pictured(Protocol):
-    """Whatever was cut from a screen."""
-
-    @property
-    def crop(self) -> CropAnchor:
-        """The picture."""
-        ...
-
-
-def on_screen(evidence: Pictured) -> Box:
+def on_screen(crop: CropAnchor) -> Box:
     """The target itself, in pixels of the frame that it was cut from."""
-    anchor = evidence.crop
-    core = anchor.core
-    return Box(core.x + anchor.source.x, core.y + anchor.source.y, core.width, core.height)
+    core = crop.core
+    return Box(core.x + crop.source.x, core.y + crop.source.y, core.width, core.height)

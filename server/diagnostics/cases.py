@@ -57,7 +57,7 @@ def cases_of(library: Library) -> list[Case]:
     for memory in library.memories:
         for index, ends in (library.targets(memory) or {}).items():
             if library.screen(memory, index) is not None:
-                found += [_case(memory, index, evidence) for evidence in ends]
+                found += [_case(memory, index, end) for end in ends if isinstance(end, Evidence)]
     return found
 
 
@@ -106,4 +106,4 @@ def _front(case: Case) -> tuple[str, Box | None]:
 def _case(memory: Memory, index: int, evidence: Evidence) -> Case:
     anchor = evidence.crop
     point = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
-    return Case(memory, index, evidence, point, on_screen(evidence))
+    return Case(memory, index, evidence, point, on_screen(evidence.crop))

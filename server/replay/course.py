@@ -171,6 +171,7 @@ class Course:
             after = await self._check(lens, session)
         session.phases.lap(CHECK)
         ending, verdict = ending_of(session.before, after)
+        session.after = after
         session.finish(ending, verdict)
 
     async def _check(self, lens: ActionLens, session: Session) -> Check | None:

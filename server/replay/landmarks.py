@@ -40,7 +40,9 @@ def landmarks(screen: Pixels, window: Box, near: Box | None = None) -> Iterator[
     found = 0
     for place in places:
         landmark = remember(screen, place)
-        if near is None or not on_screen(landmark).intersect(near.grow(_OWN)).area:  # a target is no landmark
+        if (
+            near is None or not on_screen(landmark.crop).intersect(near.grow(_OWN)).area
+        ):  # a target is no landmark
             found += 1
             yield landmark
         if found == MOST:

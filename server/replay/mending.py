@@ -14,7 +14,7 @@ from actionlens.errors import StaleFrame
 from actionlens.records import Request
 from ibtr.geometry import Box, Point, xy_to_px
 from memory_store.edits import StepRepair
-from memory_store.models import Memory, StepEvidence, TargetEnd
+from memory_store.models import Memory, StepEvidence, TargetEnd, Verdict
 from memory_store.quarantine import Ending
 from server.errors import NothingToRepair
 from server.fallback import MAX_REPAIRS, Tier, tier_of
@@ -180,7 +180,7 @@ class Mender:
             return report
         mended = list(book.mended.values())
         book.mended.clear()
-        child = await self._memories.use(lambda store: _branch(store, session.memory, mended))
+        child = await self._memories.use(lambda store: _branch(store, session, mended))
         return report.model_copy(
             update={
                 "evidence": {**report.evidence, "repaired_branch": child.tool_name},
@@ -245,12 +245,22 @@ def same_around(shown: Frame, now: Frame, px: Point) -> bool:
     return bool(differs <= _MAY_DIFFER)
 
 
-def _branch(store: object, memory: Memory, mended: list[Mended]) -> Memory:
+def _proof(session: Session) -> Verdict | None:
+    """What the evaluator said of the replay that the repair made possible."""
+    from memory_store.evaluators import read_stored, verdict
+
+    stored = session.memory.validation.evaluator
+    if stored is None or session.after is None:
+        return None
+    return verdict(read_stored(stored), session.before, session.after)
+
+
+def _branch(store: object, session: Session, mended: list[Mended]) -> Memory:
     from memory_store.crops import keep_evidence
     from memory_store.repository import Repository
 
     assert isinstance(store, Repository)
-    at, child = datetime.now(UTC), memory
+    at, child, proof = datetime.now(UTC), session.memory, _proof(session)
     for one in mended:
         old = child.steps[one.index].evidence
         with store.writing() as keeper:
@@ -266,7 +276,7 @@ def _branch(store: object, memory: Memory, mended: list[Mended]) -> Memory:
                     "frames": {**old.frames, "repaired": keeper.keep_frame(one.frame.pixels)},
                 }
             )
-            repair = StepRepair(step=one.index, evidence=evidence)
+            repair = StepRepair(step=one.index, evidence=evidence, verdict=proof)
             because = f"a host found the target of step {one.index + 1}, and the artifact was verified"
             child = store.repair(child.id, repair, at=at, because=because)
     return child

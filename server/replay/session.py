@@ -61,6 +61,7 @@ class Session:
     phases: Phases = field(default_factory=Phases)
     repairs: dict[int, int] = field(default_factory=dict[int, int])
     before: Check | None = None
+    after: Check | None = None
     begun: bool = False
     ending: Ending = Ending.RUNNING
     cause: str | None = None

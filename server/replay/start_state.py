@@ -175,7 +175,7 @@ class _Look:
         from memory_store.consolidation.seen import on_screen
 
         assert self.at_start is not None
-        box = on_screen(target)
+        box = on_screen(target.crop)
         tried = [*self._landmarks(box)]
         known = [aim for landmark in tried if (aim := self.finds((landmark,))) is not None]
         self.probes["landmarks"] = f"{len(known)} of {len(tried)}"

@@ -58,6 +58,7 @@ def _reading(run: Run) -> dict[str, Any]:
     """The run as the model reads it, bounded, with what to do about it."""
     from memory_store.consolidate import compact
     from server.checking import recorded_check
+    from server.opening import launch_of
 
     seen = compact(run)
     steps = seen.get("steps")
@@ -66,12 +67,23 @@ def _reading(run: Run) -> dict[str, Any]:
         while len(json.dumps(seen)) > _LONGEST and steps:
             steps.pop()
         seen["left_out"] = f"details, and steps beyond these: echopath://runs/{run.manifest.run_id}"
+    if (launch := launch_of(run)) is not None:
+        seen["preconditions"] = [launch]
     recorded = recorded_check(run.manifest)
     checked: dict[str, Any] = {}
     if recorded:
         checked = {"evaluator": recorded.spec, "evaluator_inputs": recorded.inputs}
         checked["verdict"] = _verdict(recorded.verdict)
+        _name_as_checked(seen.get("flexible_inputs"), recorded.inputs)
     return {"how": prompt_text("consolidate"), **seen, **checked, "next": ["consolidate_run"]}
+
+
+def _name_as_checked(proposed: JsonValue, checked: dict[str, str]) -> None:
+    """An input whose value the evaluator knows by a name is proposed under that name."""
+    names = {value: name for name, value in checked.items()}
+    for one in proposed if isinstance(proposed, list) else []:
+        if isinstance(one, dict) and (name := names.get(str(one.get("value")))) is not None:
+            one["name"] = name
 
 
 async def _take(app: App, run: Run, selection: dict[str, JsonValue]) -> tuple[Memory, tuple[Blocker, ...]]:
@@ -100,11 +112,14 @@ def _add(
     from memory_store.consolidate import consolidate
     from memory_store.transfer import new_memory_id
     from server.checking import recorded_check
+    from server.opening import launch_of
 
     at = datetime.now(UTC)
     recorded = recorded_check(run.manifest)
     if selection.get("evaluator") is None and recorded:
         selection = {**selection, "evaluator": recorded.spec}
+    if not selection.get("preconditions") and (launch := launch_of(run)) is not None:
+        selection = {**selection, "preconditions": [launch]}
     with store.writing() as keeper:
         made = consolidate(
             run,

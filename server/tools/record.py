@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
+from anyio import CancelScope
 from pydantic import Field, JsonValue, model_validator
 
 from actionlens.records import RunStatus
@@ -39,6 +41,14 @@ class StartRunArguments(Arguments):
     goal: Annotated[str, Field(min_length=1, max_length=2000, description="What the user wants done.")]
     evaluator: Spec = None
     inputs: Values = {}
+    open: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=2000)]] | None,
+        Field(
+            min_length=1,
+            max_length=64,
+            description='Program to start, like ["mousepad","~/c.txt"]; replays start it, too.',
+        ),
+    ] = None
     agent: Annotated[str | None, Field(max_length=80, description="Who does it.")] = None
 
 
@@ -74,11 +84,13 @@ async def start_run(app: App, ask: StartRunArguments) -> Answer:
     app.operator.tokens = 0
     app.operator.claims.record(ask.agent or app.caller.name or app.settings.agent, ask.goal)
     try:
-        log = await lens.start_run(ask.goal, agent=ask.agent, **(kept.detail() if kept else {}))
+        log = await lens.start_run(ask.goal, agent=ask.agent, **_begun(ask, kept))
     except EchoPathError:
         app.operator.claims.give_back()
         raise
     said: dict[str, JsonValue] = {"run_id": log.run_id}
+    if ask.open is not None:
+        said["opened"] = await _opened(app, _argv(ask.open))
     if unfinished is not None:
         said["finished"] = f"{unfinished.run_id}, which was still being recorded"
     if kept and kept.before:
@@ -109,7 +121,37 @@ async def finish_run(app: App, ask: FinishRunArguments) -> Answer:
     steps = min(manifest.counts["actions"], ask.last or manifest.counts["actions"])
     said: dict[str, JsonValue] = {"run_id": manifest.run_id, "steps": steps}
     said["verdict"] = _verdict(judged.verdict) if judged and judged.verdict else None
+    if judged and judged.verdict and judged.verdict.after.outcome.value != "passed":
+        said["note"] = (
+            "the check did not pass, so this run cannot be promoted: put it right, then record again"
+        )
+        return Answer(data=said | {"next": ["observe", "start_run"]})
     return Answer(data=said | {"next": ["consolidate_run"] if steps else ["start_run"]})
+
+
+def _begun(ask: StartRunArguments, kept: Recorded | None) -> dict[str, Any]:
+    opened: dict[str, Any] = {"opened": _argv(ask.open)} if ask.open is not None else {}
+    return opened | (kept.detail() if kept else {})
+
+
+def _argv(words: list[str]) -> list[str]:
+    """As a shell would read them: a leading ~/ is the home folder."""
+    home = Path.home()
+    return [str(home / word[2:]) if word.startswith("~/") else word for word in words]
+
+
+async def _opened(app: App, argv: list[str]) -> str:
+    """Open the program of this run; a run whose program does not come up is over."""
+    from server.opening import open_program
+
+    try:
+        window = await open_program(app, argv)
+    except BaseException:
+        with CancelScope(shield=True):
+            await (await app.operator.lens()).finish_run(RunStatus.FAILED)
+        app.operator.claims.give_back()
+        raise
+    return f'"{window.title}" ({window.application})'
 
 
 async def _judged(app: App, ask: FinishRunArguments, run: RunLog) -> Recorded | None:

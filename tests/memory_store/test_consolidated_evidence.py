@@ -27,11 +27,11 @@ def test_the_text_of_an_input_is_masked_wherever_a_target_shows_it(run: Run, she
     memory = consolidated(run, shelf).memory
 
     field, row, phone, save = (shelf.evidence(memory.steps[at].evidence.anchors[0]) for at in (0, 3, 4, 7))
-    assert hidden(field, on_screen(field)) == 0.0  # it was empty
+    assert hidden(field, on_screen(field.crop)) == 0.0  # it was empty
     assert hidden(row, Box(60, 108, 50, 12)) > 0.9
     assert hidden(row, Box(200, 108, 80, 12)) == 0.0
     assert hidden(phone, Box(106, 226, 60, 12)) > 0.9
-    assert hidden(save, on_screen(save)) == 0.0
+    assert hidden(save, on_screen(save.crop)) == 0.0
 
 
 def test_a_target_that_shows_an_input_is_warned_about_by_pixels_and_by_words(run: Run, shelf: Shelf) -> None:
@@ -79,7 +79,7 @@ def test_a_drag_keeps_both_ends(tmp_path: Path, shelf: Shelf) -> None:
     step = memory.steps[0]
     assert [anchor.at for anchor in step.evidence.anchors] == [TargetEnd.START, TargetEnd.END]
     assert (step.evidence.point_px, step.evidence.end_px) == ((80, 52), (460, 220))
-    assert on_screen(shelf.evidence(step.evidence.anchors[0])).contains(Point(80, 52))
+    assert on_screen(shelf.evidence(step.evidence.anchors[0]).crop).contains(Point(80, 52))
 
 
 def test_a_clock_that_changed_by_itself_is_masked_but_never_the_target(tmp_path: Path, shelf: Shelf) -> None:
@@ -96,7 +96,7 @@ def test_a_clock_that_changed_by_itself_is_masked_but_never_the_target(tmp_path:
 
     send = shelf.evidence(memory.steps[1].evidence.anchors[0])
     assert hidden(send, Box(152, 48, 38, 10)) > 0.9
-    assert hidden(send, on_screen(send)) < 0.5
+    assert hidden(send, on_screen(send.crop)) < 0.5
 
 
 def test_a_hint_that_fills_a_field_before_it_is_typed_into_stays_part_of_the_target(
@@ -115,7 +115,7 @@ def test_a_hint_that_fills_a_field_before_it_is_typed_into_stays_part_of_the_tar
     ).memory
 
     field = shelf.evidence(memory.steps[0].evidence.anchors[0])
-    assert hidden(field, on_screen(field)) == 0.0
+    assert hidden(field, on_screen(field.crop)) == 0.0
     assert memory.steps[0].evidence.weak == ""
 
 

@@ -1,0 +1,65 @@
+"""The program that a recording is about is opened by it; one that does not come up leaves nothing behind."""
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from mcp import Client
+
+from actionlens.records import RunStatus
+from actionlens.run_reader import read_run
+from ibtr.geometry import Size
+from server.build import build_app, build_server
+from server.opening import launch_of
+from server.settings import Settings
+from tests.server.conftest import ask, refusal
+
+pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
+
+
+@pytest.fixture
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    monkeypatch.setenv("ECHOPATH_CONFIG", str(tmp_path / "config"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "config").mkdir()
+    return Settings(home=tmp_path / "home", desktop="virtual", screen=Size(800, 600))
+
+
+@pytest.fixture
+async def client(settings: Settings, x_server: None) -> AsyncIterator[Client]:
+    async with Client(build_server(build_app(settings))) as connected:
+        yield connected
+
+
+async def test_the_program_is_opened_again_by_what_it_showed(
+    client: Client, settings: Settings, tmp_path: Path
+) -> None:
+    (tmp_path / "{odd} list.txt").write_text("tea")
+    argv = ["mousepad", "--disable-server", "~/{odd} list.txt"]
+
+    begun = await ask(client, "start_run", goal="Look at the list", open=argv)
+    await ask(client, "act", action="wait", seconds=0.01)
+    await ask(client, "finish_run")
+
+    assert "list.txt - Mousepad" in begun["opened"]
+    assert launch_of(read_run(settings.runs / begun["run_id"])) == {
+        "kind": "launch",
+        "argv": ["mousepad", "--disable-server", str(tmp_path / "{{odd}} list.txt")],
+        "window": {"application": "Mousepad", "title_contains": "{odd} list.txt"},
+    }
+
+
+async def test_a_program_that_is_not_there_or_not_allowed_ends_the_recording(
+    client: Client, settings: Settings, tmp_path: Path
+) -> None:
+    unknown = await refusal(client, "start_run", goal="Try", open=["no-such-program"])
+    (tmp_path / "config" / "policy.toml").write_text("launch = false\n")
+    forbidden = await refusal(client, "start_run", goal="Try", open=["mousepad"])
+    after = await ask(client, "start_run", goal="Go on")
+
+    assert "no-such-program" in unknown
+    assert "policy" in forbidden
+    assert after.keys() == {"run_id", "next"}
+    states = Counter(read_run(path).status for path in settings.runs.iterdir())
+    assert states == {RunStatus.FAILED: 2, RunStatus.RUNNING: 1}
