@@ -15,6 +15,7 @@ from ibtr.scales import priors, swept
 from ibtr.search import Candidate, Wanted, Work, close, coarse, half_off, listed
 from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer, read_list
 from ibtr.stopwatch import Stopwatch
+from ibtr.unchanged import unchanged
 from ibtr.view import View
 
 TARGETS = Wanted(least=0.45, reach=0.25, most=24, crowd=400)
@@ -28,6 +29,8 @@ LOOKS = 10
 
 UNCHANGED = 0.75
 """Likeness of surroundings from which nothing was drawn anew: there the target is gone."""
+SAME = 0.5
+"""Share of the neighbourhood with the same pixels from which that is so, too."""
 
 
 def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT) -> Aim:
@@ -75,6 +78,8 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
             refusals.append(no)
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
     if max(around, default=0.0) >= UNCHANGED or any(_another_row(no) for no in refusals):
+        raise unclear or nearest
+    if unchanged(anchor, view) >= SAME:
         raise unclear or nearest
     try:
         return aim_anew(anchor, view.page, watch.ms)
