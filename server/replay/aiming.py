@@ -113,8 +113,11 @@ async def aim(
         found = await _look(watch, targets, frame, changed=changed)
         if found and watch.last and _agree(found, watch.last):
             return Aimed(found, frame, time.monotonic() - watch.begun - watch.matched_s, watch.matched_s)
-        watch.last = found
-        if found is None and (watch.given_up(waiting) or (give_up is not None and give_up(frame))):
+        if found and watch.last:
+            watch.refusal = MissingTarget("the target does not hold still", point=[*found[0].point])
+        last, watch.last = watch.last, found
+        unsure = found is None or last is not None  # one that has just come is looked at once more
+        if unsure and (watch.given_up(waiting) or (give_up is not None and give_up(frame))):
             assert watch.refusal is not None
             raise watch.refusal
         await anyio.sleep(waiting.poll_s if found is None else 0)

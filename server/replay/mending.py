@@ -157,6 +157,8 @@ class Mender:
         from ibtr import remember
 
         frame = await self._expect_unchanged(session, frame_id, located.points_xy)
+        if any(anchor.kind == "echo" for anchor in session.memory.steps[index].evidence.anchors):
+            return  # it reads an input: a picture of it would find the value of today for ever
         points = tuple(xy_to_px(point, frame.scale, frame.origin) for point in located.points_xy)
         evidence = await to_thread.run_sync(lambda: tuple(remember(frame.pixels, point) for point in points))
         self._books[session.replay_id].mended[index] = Mended(index, evidence, frame, points)

@@ -16,7 +16,7 @@ Targets = dict[int, "tuple[Target, ...]"]
 
 
 def load_targets(memory: Memory, blob: Callable[[BlobId], bytes]) -> Targets:
-    """Evidence by step index, in the order in which the pointer goes there (a drag has two ends).
+    """Targets by step index, in the order in which the pointer goes there (a drag has two ends).
 
     Raises:
         UnsupportedAction: a pointer step has none that this version can use.
@@ -26,7 +26,7 @@ def load_targets(memory: Memory, blob: Callable[[BlobId], bytes]) -> Targets:
     for index, step in enumerate(memory.steps):
         ends = (TargetEnd.START, TargetEnd.END)[: len(step.action.typed().points())]
         if ends:
-            found[index] = tuple(_evidence(memory, index, end, blob) for end in ends)
+            found[index] = tuple(_target(memory, index, end, blob) for end in ends)
     return found
 
 
@@ -37,12 +37,16 @@ def evidence_of(anchors: Iterable[Anchor], blob: Callable[[BlobId], bytes]) -> E
     return load_evidence(anchors, blob)
 
 
-def _evidence(memory: Memory, index: int, end: TargetEnd, blob: Callable[[BlobId], bytes]) -> Evidence:
+def _target(memory: Memory, index: int, end: TargetEnd, blob: Callable[[BlobId], bytes]) -> Target:
     from memory_store.crops import load_evidence
+    from memory_store.echo import read_echo
+    from server.replay.echoing import Echoed
 
+    anchors = memory.steps[index].evidence.anchors
     try:
-        return load_evidence(memory.steps[index].evidence.anchors, blob, at=end)
+        evidence, echo = load_evidence(anchors, blob, at=end), read_echo(anchors)
     except BadEvidence as exc:
         raise UnsupportedAction(
             f"step {index + 1}: nothing that finds its target again: {exc}", step=index + 1
         ) from exc
+    return evidence if echo is None else Echoed(evidence, echo)
