@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import anyio
@@ -45,6 +46,11 @@ class Aimed:
     def xy(self) -> tuple[Point, ...]:
         """Where the pointer goes."""
         return tuple(px_to_xy(aim.point, self.frame.scale, self.frame.origin) for aim in self.aims)
+
+    @property
+    def age_s(self) -> float:
+        """How long ago they were seen."""
+        return (datetime.now(UTC) - self.frame.at).total_seconds()
 
 
 @dataclass(frozen=True, slots=True)

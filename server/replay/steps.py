@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import anyio
@@ -131,7 +130,7 @@ class Stepper:
         targets = self.session.targets[index]
         self.session.phases.lap()
         ahead, self._ahead = self._ahead, None
-        if ahead and ahead.aimed and ahead.targets is targets and _is_fresh(ahead.aimed.frame):
+        if ahead and ahead.aimed and ahead.targets is targets and ahead.aimed.age_s < _FRESH_S:
             return ahead.aimed
         known = ahead.sight if ahead and ahead.targets is targets else self.known.pop(index, None)
         try:
@@ -179,12 +178,21 @@ class Stepper:
         frame = seen or await self._lens.desktop.capture()
         return await give_way(self._lens.desktop, self._manners, self._left_at, frame)
 
+    async def _undisturbed(self, step: Step, aimed: Aimed | None, seen: Frame | None) -> Frame:
+        """The screen to act on; what was seen before somebody took the mouse has to be seen again."""
+        frame = await self._give_way(seen)
+        if seen is None or frame is seen:
+            return frame
+        if aimed is not None:
+            raise MissingTarget("somebody took the mouse since the target was found")
+        return await self._expect_application(step)
+
     # -- the input event and after ---------------------------------------------------------------
 
     async def _act(
         self, index: int, step: Step, action: Action, aimed: Aimed | None, seen: Frame | None = None
     ) -> Done:
-        frame = await self._give_way(seen)
+        frame = await self._undisturbed(step, aimed, seen)
         await self._guard.check_frame(action, frame)
         source: dict[str, JsonValue] = {"memory": self.session.memory.id, "step": index + 1}
         request = Request(
@@ -291,7 +299,3 @@ def _contradicted(against: Contradiction, index: int) -> ContradictedTransition:
     return ContradictedTransition(
         f"after step {index + 1} {against.says}", kind=against.kind, after_step=index + 1, **against.evidence
     )
-
-
-def _is_fresh(frame: Frame) -> bool:
-    return (datetime.now(UTC) - frame.at).total_seconds() < _FRESH_S
