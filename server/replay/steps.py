@@ -13,7 +13,7 @@ from actionlens.actions import ACTION, KEYBOARD_ACTIONS, Action, Wait
 from actionlens.errors import DesktopLost
 from actionlens.looks import Looks
 from actionlens.records import Request, StepStatus
-from ibtr.errors import ContradictedTransition, FocusDrift, MissingTarget, Rejected
+from ibtr.errors import ContradictedTransition, FocusDrift, MissingTarget, Rejected, UnsupportedAction
 from ibtr.geometry import Point
 from memory_store.models import Step, StepRole
 from server.fallback import StopCause
@@ -66,6 +66,8 @@ class Stepper:
         if index in self.session.targets:
             aimed, done = await self._act_on_target(index, step, action)
             how: dict[str, JsonValue] = {"binding": "re-aimed", **report_of(aimed)}
+        elif action.points():  # never where it was once
+            raise UnsupportedAction(f"step {index + 1}: nothing that finds its target again", step=index + 1)
         else:
             keys = action.action in KEYBOARD_ACTIONS
             frame = await self._expect_application(step) if keys else None
@@ -79,7 +81,7 @@ class Stepper:
         for tries in range(1, _TRIES + 1):
             aimed = await self._aim(index)
             try:
-                done = await self._act(index, step, aimed_at(action, aimed), aimed, aimed.frame)
+                done = await self._act(index, step, placed(action, aimed.xy), aimed, aimed.frame)
             except MissingTarget:
                 self._left_at = None  # the pointer went along, as far as it came
                 if tries == _TRIES:
@@ -267,11 +269,6 @@ class Stepper:
         words: dict[str, JsonValue] = {"target": target[:80]} if target else {}
         self.session.notes.append({"step": index + 1, "action": action.action, **words, **how})
         self.session.position = index + 1
-
-
-def aimed_at(action: Action, aimed: Aimed) -> Action:
-    """The same action, its coordinates where the targets are now."""
-    return placed(action, aimed.xy)
 
 
 def placed(action: Action, points_xy: tuple[Point, ...]) -> Action:
