@@ -13,11 +13,11 @@ from actionlens.run_reader import Run, Step
 from ibtr.aim import reaim
 from ibtr.crops import remember
 from ibtr.errors import Rejected
-from ibtr.evidence import CropAnchor, Evidence
+from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from memory_store.consolidation.inputs import stays_in_field, typed
 from memory_store.consolidation.screens import change
-from memory_store.consolidation.seen import front_id, outside, px, under_hint
+from memory_store.consolidation.seen import front_id, on_screen, outside, px, under_hint
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
 from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady
 from memory_store.crops import keep_evidence
@@ -262,12 +262,6 @@ def again_at(evidence: Evidence, point: Point) -> Again:
         f"weak crop: found {off:.0f} px beside the target on its own screen",
         strays=not on_screen(evidence.crop).grow(_OWN).contains(point),
     )
-
-
-def on_screen(crop: CropAnchor) -> Box:
-    """The target itself, in pixels of the frame that it was cut from."""
-    core = crop.core
-    return Box(core.x + crop.source.x, core.y + crop.source.y, core.width, core.height)
 
 
 def _hidden(core: Box, boxes: Sequence[Box]) -> float:

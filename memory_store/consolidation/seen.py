@@ -1,8 +1,9 @@
-"""What an observation tells, in pixels of its frame."""
+"""What an observation or a picture tells, in pixels of its frame."""
 
 from __future__ import annotations
 
 from actionlens.observation import Observation
+from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
 
 
@@ -31,3 +32,9 @@ def outside(box: Box, inner: Box) -> list[Box]:
         Box(inner.right, box.y, box.right - inner.right, box.height),
     )
     return [part.intersect(box) for part in parts if part.width > 0 and part.height > 0]
+
+
+def on_screen(crop: CropAnchor) -> Box:
+    """The target itself, in pixels of the frame that it was cut from."""
+    core = crop.core
+    return Box(core.x + crop.source.x, core.y + crop.source.y, core.width, core.height)

@@ -11,7 +11,7 @@ import numpy as np
 from actionlens.frames import Pixels
 from ibtr import Evidence
 from ibtr.geometry import Box, Point, Size
-from memory_store.consolidation.evidence import on_screen
+from memory_store.consolidation.seen import on_screen
 from memory_store.models import Memory
 from server.diagnostics.drawn import Rng, desktop
 from server.diagnostics.library import Library

@@ -32,7 +32,7 @@ def landmarks(screen: Pixels, window: Box, near: Box | None = None) -> Iterator[
     Menus and bars, at the top, outlive what is below.
     """
     from ibtr import remember
-    from memory_store.consolidation.evidence import on_screen
+    from memory_store.consolidation.seen import on_screen
 
     places = [*_places(screen, window)]
     if near is not None:

@@ -23,7 +23,7 @@ from server.report import Report
 from server.tokens import call_tokens, text_tokens
 
 if TYPE_CHECKING:
-    from server.replay.targets import Targets
+    from server.replay.aiming import Target
 
 LEASE_S = 15.0
 
@@ -53,7 +53,7 @@ class Session:
     bound: Bound
     started_at: datetime
     budget: Budget = field(default_factory=Budget)
-    targets: Targets = field(default_factory=dict)
+    targets: dict[int, tuple[Target, ...]] = field(default_factory=dict)
     position: int = 0
     events: int = 0
     notes: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])

@@ -23,7 +23,7 @@ from server.replay.transition import same_application
 if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.frames import Pixels
-    from ibtr import Aim, Evidence
+    from ibtr import Aim
     from server.replay.aiming import Target
     from server.replay.targets import Targets
 
@@ -172,7 +172,7 @@ class _Look:
 
     def place_of(self, target: Target, no: Rejected) -> None:
         """The place of a target, where landmarks around it say it is, must look as it did; or `no` stands."""
-        from memory_store.consolidation.evidence import on_screen
+        from memory_store.consolidation.seen import on_screen
 
         assert self.at_start is not None
         box = on_screen(target.crop)
@@ -187,7 +187,7 @@ class _Look:
                 return
         raise no
 
-    def _landmarks(self, near: Box | None) -> Iterator[Evidence]:
+    def _landmarks(self, near: Box | None) -> Iterator[Target]:
         assert self.at_start is not None
         places = landmarks(self.at_start, window_px(self.before, self.at_start), near)
         return islice(places, None if self.thorough else _QUICK)

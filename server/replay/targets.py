@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from ibtr.errors import BadEvidence, UnsupportedAction
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from ibtr import Evidence
     from server.replay.aiming import Target
 
-Targets = dict[int, "tuple[Target, ...]"]
+Targets = Mapping[int, "tuple[Target, ...]"]
 
 
-def load_targets(memory: Memory, blob: Callable[[BlobId], bytes]) -> Targets:
+def load_targets(memory: Memory, blob: Callable[[BlobId], bytes]) -> dict[int, tuple[Target, ...]]:
     """Targets by step index, in the order in which the pointer goes there (a drag has two ends).
 
     Raises:
         UnsupportedAction: a pointer step has none that this version can use.
         EvidenceCorrupt: a crop is missing or altered.
     """
-    found: Targets = {}
+    found: dict[int, tuple[Target, ...]] = {}
     for index, step in enumerate(memory.steps):
         ends = (TargetEnd.START, TargetEnd.END)[: len(step.action.typed().points())]
         if ends:

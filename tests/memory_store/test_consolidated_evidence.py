@@ -6,7 +6,8 @@ from actionlens.actions import Click, Drag, Type
 from actionlens.run_reader import Run
 from ibtr.geometry import Box, Point
 from memory_store.consolidate import consolidate
-from memory_store.consolidation.evidence import again_at, on_screen
+from memory_store.consolidation.evidence import again_at
+from memory_store.consolidation.seen import on_screen
 from memory_store.models import (
     TargetEnd,
 )
