@@ -7,6 +7,7 @@ answers in order, so its answer proves it; of any other we see the process come 
 
 import time
 from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -51,15 +52,14 @@ class Reader:
         end = time.monotonic() + patience_s
         rest_s = min(patience_s, _REST_S + _REST_CHAR_S * under_way)
         while self._addressed:
-            answers = self._answers(self._addressed.pop(), rest_s)
-            while not next(answers):
-                self._go_on()
-                if time.monotonic() > end:
-                    raise ActionFailed(
-                        f"the program in front has not read its keys for {patience_s:g} s: "
-                        "the rest of the text was not typed"
-                    )
-            answers.close()
+            with closing(self._answers(self._addressed.pop(), rest_s)) as answers:
+                while not next(answers):
+                    self._go_on()
+                    if time.monotonic() > end:
+                        raise ActionFailed(
+                            f"the program in front has not read its keys for {patience_s:g} s: "
+                            "the rest of the text was not typed"
+                        )
 
     def _answers(self, focus: Any, rest_s: float) -> Generator[bool, None, None]:
         pid = None

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from actionlens.observation import Window
 
 _MINUTE_S = 60.0
-_SEARCH_S = 1.0
+_SEARCH_S = 4.0  # a busy machine needs a second only to start the process
 
 
 class Watch:

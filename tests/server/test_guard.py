@@ -201,7 +201,7 @@ async def test_a_pattern_that_does_not_end_refuses(guard: Guard, tmp_path: Path)
     told = await refusal(guard, action(action="type", text="a" * 60 + "!"))
 
     assert told is not None
-    assert told["unchecked_after_s"] == 1.0
+    assert told["unchecked_after_s"] == 4.0
 
 
 async def test_a_click_is_judged_by_the_window_that_it_hits_and_a_key_by_the_active_one() -> None:
