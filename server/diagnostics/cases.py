@@ -57,7 +57,7 @@ def cases_of(library: Library) -> list[Case]:
     for memory in library.memories:
         for index, ends in (library.targets(memory) or {}).items():
             if library.screen(memory, index) is not None:
-                found += [_case(memory, index, end) for end in ends]
+                found += [_case(memory, index, end) for end in ends if isinstance(end, Evidence)]
     return found
 
 

@@ -15,7 +15,7 @@ from server.errors import LibraryTooSmall, NoLibrary
 
 if TYPE_CHECKING:
     from actionlens.frames import Pixels
-    from ibtr import Evidence
+    from server.replay.targets import Targets
 
 _DATABASE = "memories.db"
 _CACHED = 16  # decoded frames; 6 MB each at 1920x1080
@@ -57,7 +57,7 @@ class Library:
             self._frames[key] = found
         return self._frames[key]
 
-    def targets(self, memory: Memory) -> dict[int, tuple[Evidence, ...]] | None:
+    def targets(self, memory: Memory) -> Targets | None:
         """The evidence of a memory's pointer steps, as a replay loads it; None if it cannot be loaded."""
         from server.replay.targets import load_targets
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import anyio
@@ -45,6 +46,11 @@ class Aimed:
     def xy(self) -> tuple[Point, ...]:
         """Where the pointer goes."""
         return tuple(px_to_xy(aim.point, self.frame.scale, self.frame.origin) for aim in self.aims)
+
+    @property
+    def age_s(self) -> float:
+        """How long ago they were seen."""
+        return (datetime.now(UTC) - self.frame.at).total_seconds()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +119,11 @@ async def aim(
         found = await _look(watch, targets, frame, changed=changed)
         if found and watch.last and _agree(found, watch.last):
             return Aimed(found, frame, time.monotonic() - watch.begun - watch.matched_s, watch.matched_s)
-        watch.last = found
-        if found is None and (watch.given_up(waiting) or (give_up is not None and give_up(frame))):
+        if found and watch.last:
+            watch.refusal = MissingTarget("the target does not hold still", point=[*found[0].point])
+        last, watch.last = watch.last, found
+        unsure = found is None or last is not None  # one that has just come is looked at once more
+        if unsure and (watch.given_up(waiting) or (give_up is not None and give_up(frame))):
             assert watch.refusal is not None
             raise watch.refusal
         await anyio.sleep(waiting.poll_s if found is None else 0)

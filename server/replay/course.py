@@ -106,7 +106,7 @@ class Course:
         session, since = stepper.session, time.monotonic()
         memory = session.memory
         await self._expect_allowed(session)
-        session.targets = {**await self._memories.use(lambda store: load_targets(memory, store.blob))}
+        session.targets = await self._memories.use(lambda store: load_targets(memory, store.blob))
         session.phases.lap()
         await meet(
             memory.preconditions,
@@ -200,7 +200,7 @@ class Course:
         optional = any(step.role is not StepRole.REQUIRED for step in session.memory.steps)
         if kept is None or (0 in session.targets and not optional):
             return None
-        return decode(await self._memories.use(lambda store: store.blob(kept.sha256)), kept.media_type)
+        return await self._memories.use(lambda store: decode(store.blob(kept.sha256), kept.media_type))
 
     async def enter_in_ledger(self, session: Session) -> None:
         """Write down what became of a replay; the store may quarantine its memory for it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ibtr.errors import MissingTarget
@@ -34,8 +34,9 @@ class Echoed:
 
     evidence: Evidence
     echo: Echo
-    typed: Typed
-    at_once: bool
+    typed: Typed | None = None
+    """Until it is typed the target is nowhere: what was recorded shows the value of that day."""
+    at_once: bool = False
     """Nothing was done since: the screen of now shows the field, and all that was typed."""
 
     @property
@@ -51,16 +52,18 @@ class Echoed:
         """
         from memory_store.echo import find
 
-        letters = self._letters(screen)
+        name = self.echo.input
+        if self.typed is None:
+            raise MissingTarget(f"this replay has not typed the {name} that the target reads", text=name)
+        letters = self._letters(self.typed, screen)
         if letters is None:
-            raise MissingTarget(f"the {self.echo.input} that was typed cannot be seen", text=self.echo.input)
+            raise MissingTarget(f"the {name} that was typed cannot be seen", text=name)
         place, rival = find(self.echo, letters, screen)
         return _aim(self.echo, place.box, place.score, rival, place.least)
 
-    def _letters(self, screen: Pixels) -> Letters | None:
+    def _letters(self, typed: Typed, screen: Pixels) -> Letters | None:
         from memory_store.echo import letters_of
 
-        typed = self.typed
         for seen in (screen, typed.after) if self.at_once else (typed.after,):
             if (found := letters_of(typed.before, seen, typed.focus, typed.text)) is not None:
                 return found
@@ -73,15 +76,9 @@ def hear(session: Session, index: int, action: Action, done: Done, focus: Point 
     if not text or done.after is None:
         return
     typed = Typed(text, done.before.pixels, done.after.pixels, focus)
-    for later, step in enumerate(session.memory.steps[index + 1 :], start=index + 1):
-        if not any(one.kind == "echo" for one in step.evidence.anchors):
-            continue
-        from memory_store.echo import read_echo
-
-        echo, (target, *_) = read_echo(step.evidence.anchors), session.targets[later]
-        if echo is not None and echo.typed_by == index:
-            evidence = target.evidence if isinstance(target, Echoed) else target
-            session.targets[later] = (Echoed(evidence, echo, typed, at_once=later == index + 1),)
+    for later, (target, *_) in session.targets.items():
+        if isinstance(target, Echoed) and target.echo.typed_by == index:
+            session.targets[later] = (replace(target, typed=typed, at_once=later == index + 1),)
 
 
 def _aim(echo: Echo, box: Box, score: float, rival: float, least: float) -> Aim:

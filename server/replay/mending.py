@@ -20,7 +20,7 @@ from server.errors import NothingToRepair
 from server.fallback import MAX_REPAIRS, Tier, tier_of
 from server.memories import Memories
 from server.operator import Operator
-from server.replay.session import Session
+from server.replay.session import Budget, Session
 from server.report import Report
 
 if TYPE_CHECKING:
@@ -157,6 +157,8 @@ class Mender:
         from ibtr import remember
 
         frame = await self._expect_unchanged(session, frame_id, located.points_xy)
+        if any(anchor.kind == "echo" for anchor in session.memory.steps[index].evidence.anchors):
+            return  # it reads an input: a picture of it would find the value of today for ever
         points = tuple(xy_to_px(point, frame.scale, frame.origin) for point in located.points_xy)
         evidence = await to_thread.run_sync(lambda: tuple(remember(frame.pixels, point) for point in points))
         self._books[session.replay_id].mended[index] = Mended(index, evidence, frame, points)
@@ -213,10 +215,13 @@ class Mender:
         return await self._replays.go_on(session, first)
 
     async def resume_at(self, session: Session, index: int) -> Report:
-        """Go on with the replay from another step."""
-        session.position = index
-        session.begun = True
-        return await self._concluded(session, await self._replays.resume(session.replay_id))
+        """Go on with the replay from another step, wherever the screen stands: all other gates are asked."""
+        session.position, session.budget = index, Budget()
+
+        async def first(_: Stepper) -> None:
+            """Nothing: the host has done what was to be done."""
+
+        return await self._concluded(session, await self._replays.go_on(session, first))
 
     async def judged(
         self, session: Session, verdict: dict[str, JsonValue], *, goal_reached: bool | None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import anyio
@@ -14,7 +13,7 @@ from actionlens.actions import ACTION, KEYBOARD_ACTIONS, Action, Wait
 from actionlens.errors import DesktopLost
 from actionlens.looks import Looks
 from actionlens.records import Request, StepStatus
-from ibtr.errors import ContradictedTransition, FocusDrift, MissingTarget, Rejected
+from ibtr.errors import ContradictedTransition, FocusDrift, MissingTarget, Rejected, UnsupportedAction
 from ibtr.geometry import Point
 from memory_store.models import Step, StepRole
 from server.fallback import StopCause
@@ -67,6 +66,8 @@ class Stepper:
         if index in self.session.targets:
             aimed, done = await self._act_on_target(index, step, action)
             how: dict[str, JsonValue] = {"binding": "re-aimed", **report_of(aimed)}
+        elif action.points():  # never where it was once
+            raise UnsupportedAction(f"step {index + 1}: nothing that finds its target again", step=index + 1)
         else:
             keys = action.action in KEYBOARD_ACTIONS
             frame = await self._expect_application(step) if keys else None
@@ -80,7 +81,7 @@ class Stepper:
         for tries in range(1, _TRIES + 1):
             aimed = await self._aim(index)
             try:
-                done = await self._act(index, step, aimed_at(action, aimed), aimed, aimed.frame)
+                done = await self._act(index, step, placed(action, aimed.xy), aimed, aimed.frame)
             except MissingTarget:
                 self._left_at = None  # the pointer went along, as far as it came
                 if tries == _TRIES:
@@ -131,7 +132,7 @@ class Stepper:
         targets = self.session.targets[index]
         self.session.phases.lap()
         ahead, self._ahead = self._ahead, None
-        if ahead and ahead.aimed and ahead.targets is targets and _is_fresh(ahead.aimed.frame):
+        if ahead and ahead.aimed and ahead.targets is targets and ahead.aimed.age_s < _FRESH_S:
             return ahead.aimed
         known = ahead.sight if ahead and ahead.targets is targets else self.known.pop(index, None)
         try:
@@ -179,12 +180,21 @@ class Stepper:
         frame = seen or await self._lens.desktop.capture()
         return await give_way(self._lens.desktop, self._manners, self._left_at, frame)
 
+    async def _undisturbed(self, step: Step, aimed: Aimed | None, seen: Frame | None) -> Frame:
+        """The screen to act on; what was seen before somebody took the mouse has to be seen again."""
+        frame = await self._give_way(seen)
+        if seen is None or frame is seen:
+            return frame
+        if aimed is not None:
+            raise MissingTarget("somebody took the mouse since the target was found")
+        return await self._expect_application(step)
+
     # -- the input event and after ---------------------------------------------------------------
 
     async def _act(
         self, index: int, step: Step, action: Action, aimed: Aimed | None, seen: Frame | None = None
     ) -> Done:
-        frame = await self._give_way(seen)
+        frame = await self._undisturbed(step, aimed, seen)
         await self._guard.check_frame(action, frame)
         source: dict[str, JsonValue] = {"memory": self.session.memory.id, "step": index + 1}
         request = Request(
@@ -261,11 +271,6 @@ class Stepper:
         self.session.position = index + 1
 
 
-def aimed_at(action: Action, aimed: Aimed) -> Action:
-    """The same action, its coordinates where the targets are now."""
-    return placed(action, aimed.xy)
-
-
 def placed(action: Action, points_xy: tuple[Point, ...]) -> Action:
     """The same action at other places."""
     moved = {
@@ -291,7 +296,3 @@ def _contradicted(against: Contradiction, index: int) -> ContradictedTransition:
     return ContradictedTransition(
         f"after step {index + 1} {against.says}", kind=against.kind, after_step=index + 1, **against.evidence
     )
-
-
-def _is_fresh(frame: Frame) -> bool:
-    return (datetime.now(UTC) - frame.at).total_seconds() < _FRESH_S

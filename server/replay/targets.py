@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 Targets = Mapping[int, "tuple[Target, ...]"]
 
 
-def load_targets(memory: Memory, blob: Callable[[BlobId], bytes]) -> dict[int, tuple[Evidence, ...]]:
-    """Evidence by step index, in the order in which the pointer goes there (a drag has two ends).
+def load_targets(memory: Memory, blob: Callable[[BlobId], bytes]) -> dict[int, tuple[Target, ...]]:
+    """Targets by step index, in the order in which the pointer goes there (a drag has two ends).
 
     Raises:
         UnsupportedAction: a pointer step has none that this version can use.
         EvidenceCorrupt: a crop is missing or altered.
     """
-    found: dict[int, tuple[Evidence, ...]] = {}
+    found: dict[int, tuple[Target, ...]] = {}
     for index, step in enumerate(memory.steps):
         ends = (TargetEnd.START, TargetEnd.END)[: len(step.action.typed().points())]
         if ends:
-            found[index] = tuple(_evidence(memory, index, end, blob) for end in ends)
+            found[index] = tuple(_target(memory, index, end, blob) for end in ends)
     return found
 
 
@@ -37,12 +37,16 @@ def evidence_of(anchors: Iterable[Anchor], blob: Callable[[BlobId], bytes]) -> E
     return load_evidence(anchors, blob)
 
 
-def _evidence(memory: Memory, index: int, end: TargetEnd, blob: Callable[[BlobId], bytes]) -> Evidence:
+def _target(memory: Memory, index: int, end: TargetEnd, blob: Callable[[BlobId], bytes]) -> Target:
     from memory_store.crops import load_evidence
+    from memory_store.echo import read_echo
+    from server.replay.echoing import Echoed
 
+    anchors = memory.steps[index].evidence.anchors
     try:
-        return load_evidence(memory.steps[index].evidence.anchors, blob, at=end)
+        evidence, echo = load_evidence(anchors, blob, at=end), read_echo(anchors)
     except BadEvidence as exc:
         raise UnsupportedAction(
             f"step {index + 1}: nothing that finds its target again: {exc}", step=index + 1
         ) from exc
+    return evidence if echo is None else Echoed(evidence, echo)

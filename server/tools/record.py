@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
@@ -147,9 +148,11 @@ async def _opened(app: App, argv: list[str]) -> str:
     try:
         window = await open_program(app, argv)
     except BaseException:
-        with CancelScope(shield=True):
-            await (await app.operator.lens()).finish_run(RunStatus.FAILED)
-        app.operator.claims.give_back()
+        try:
+            with CancelScope(shield=True), suppress(EchoPathError):  # why it did not come up matters more
+                await (await app.operator.lens()).finish_run(RunStatus.FAILED)
+        finally:
+            app.operator.claims.give_back()
         raise
     return f'"{window.title}" ({window.application})'
 

@@ -72,6 +72,11 @@ async def test_an_action_that_this_version_cannot_aim_is_refused_before_anything
     assert (log.clicks, log.keys) == ([], "")
     assert (await (await stage.app.operator.desktop()).capture()).pointer == pointer
 
+    again = await stage.call("plan_step", replay_id=report["replay_id"], resume_at=1)
+
+    assert again["cause"] == "unsupported_action"
+    assert log.clicks == []
+
 
 async def test_the_host_cannot_act_while_its_replay_runs_and_can_cancel_it(stage: Stage) -> None:
     await stage.memory()
