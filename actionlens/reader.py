@@ -17,7 +17,7 @@ from Xlib.protocol import event as xevent
 
 from actionlens.errors import ActionFailed
 
-PATIENCE_S = 30.0  # a program that is busy for longer gets no more text
+PATIENCE_S = 25.0  # a program that is busy for longer, over one text, gets no more of it
 _POLL_S = 0.005
 _REST_S = 0.2  # what a window that tells nothing of itself gets,
 _REST_CHAR_S = 0.02  # and so much more for each character under way to it
@@ -35,29 +35,37 @@ class Reader:
         self._protocols, self._ping, self._pid = (display.intern_atom(name) for name in names)
         self._asked = 0
         self._addressed: list[Any] = []
+        self._end = 0.0
 
-    def addresses(self) -> None:
-        """Note who gets the keys that follow."""
+    def begin(self) -> None:
+        """Keys begin: note who gets them, and how long all waits among them may take together."""
+        self._end = time.monotonic() + PATIENCE_S
+        self._address()
+
+    def _address(self) -> None:
         window = self._display.get_input_focus().focus  # a number when no window has it
         if hasattr(window, "query_tree") and window not in self._addressed:
             self._addressed.append(window)
 
-    def wait(self, under_way: int, patience_s: float = PATIENCE_S) -> None:
+    def wait(self, under_way: int, patience_s: float | None = None) -> None:
         """Return when everybody who got keys has read the characters that are under way.
+
+        Waits for `patience_s`, or for what the keys have left.
 
         Raises:
             ActionFailed: a program has not come to read them for a long time.
         """
-        self.addresses()
-        end = time.monotonic() + patience_s
-        rest_s = min(patience_s, _REST_S + _REST_CHAR_S * under_way)
+        self._address()
+        now = time.monotonic()
+        end = self._end if patience_s is None else now + patience_s
+        rest_s = max(0.0, min(end - now, _REST_S + _REST_CHAR_S * under_way))
         while self._addressed:
             with closing(self._answers(self._addressed.pop(), rest_s)) as answers:
                 while not next(answers):
                     self._go_on()
                     if time.monotonic() > end:
                         raise ActionFailed(
-                            f"the program in front has not read its keys for {patience_s:g} s: "
+                            f"the program in front has not read its keys for {end - now:.1f} s: "
                             "the rest of the text was not typed"
                         )
 

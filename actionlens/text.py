@@ -80,7 +80,6 @@ class Keyboard:
         """
         self._expect_no_modifier()
         self._read_layout()
-        self._reader.addresses()
         caps = bool(self._mask() & X.LockMask)
         if caps:
             self._journal.note(caps_lifted=True)
@@ -216,6 +215,7 @@ class Keyboard:
 
     def _read_layout(self) -> None:
         """Ask what each key means now: people switch layouts, and other programs bind keys too."""
+        self._reader.begin()
         first = self._display.display.info.min_keycode
         rows = self._display.get_keyboard_mapping(first, self._display.display.info.max_keycode - first + 1)
         table = [(first + n, list(row)) for n, row in enumerate(rows)]

@@ -251,6 +251,8 @@ class Stepper:
             return
         if against.kind == "no_change" and (index + 1 in self.session.targets or then is None):
             return  # the wait for the next target, or the evaluator, says it better
+        if against.kind == "application" and then is None and self.session.memory.validation.evaluator:
+            return  # the program may have closed later, or sooner, than it did then: the evaluator says it
         begun, patience = time.monotonic(), self._manners.clear_s
         while time.monotonic() - begun < patience:
             frame = await self._lens.desktop.capture()

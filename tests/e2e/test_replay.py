@@ -118,6 +118,15 @@ async def test_keys_do_not_go_to_a_window_that_took_the_focus(stage: Stage) -> N
     assert log.keys == ""
 
 
+async def test_what_comes_to_the_front_after_the_last_step_is_left_to_the_evaluator(stage: Stage) -> None:
+    await stage.memory()
+    await stage.form(thief_after="Save")
+
+    report = await stage.run(client="Initech")
+
+    assert report["ending"] == "verified"
+
+
 async def test_an_unexpected_window_of_the_same_application_stops_before_the_keys(stage: Stage) -> None:
     await stage.memory()
     log = await stage.form(dialog_after="Clear")

@@ -10,6 +10,8 @@ from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.geometry import Box, Point, Size
 from ibtr.marks import marks
 from ibtr.pixels import Pixels, cut, size_of
+from ibtr.unchanged import unchanged
+from ibtr.view import View
 from ibtr.warp import warped
 from tests.ibtr.screens import LABELS, middle
 
@@ -139,3 +141,40 @@ def test_a_screen_of_nothing_has_no_marks() -> None:
     blank = np.full(Size(80, 60)[::-1], 200, np.uint8)
 
     assert marks(blank).shape == (0, 4)
+
+
+def test_a_day_that_is_gone_is_not_taken_for_the_same_day_of_the_next_month() -> None:
+    screen, days = calendar()
+    evidence = remember(screen, middle(days[10]))
+    now = screen.copy()
+    covered = days[10].grow(14)
+    cv2.rectangle(now, (covered.x, covered.y), (covered.right, covered.bottom), (170, 50, 60), -1)
+
+    assert unchanged(evidence.crop, View(now)) > 0.5
+    with pytest.raises(Rejected):
+        reaim(evidence, now)
+
+
+def test_a_form_drawn_anew_has_few_of_its_pixels() -> None:
+    screen, boxes = form()
+    evidence = remember(screen, middle(boxes[LABELS[0]]))
+
+    shares = [
+        unchanged(evidence.crop, View(form(scale=scale, colours=colours)[0]))
+        for scale, colours in ((1.25, LIGHT), (1.0, DARK), (1.5, LIGHT))
+    ]
+
+    assert max(shares) < 0.5
+
+
+def calendar() -> tuple[Pixels, dict[int, Box]]:
+    """Two months side by side, in the first of which the boxes are."""
+    screen = np.full((500, 900, 3), 250, np.uint8)
+    boxes: dict[int, Box] = {}
+    for left, shift in ((60, 6), (480, 2)):
+        for day in range(1, 32):
+            row, column = divmod(day - 1 + shift, 7)
+            x, y = left + 52 * column, 90 + 50 * row
+            cv2.putText(screen, str(day), (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (40, 40, 40), 1, cv2.LINE_AA)
+            boxes.setdefault(day, Box(x - 2, y - 14, 24, 18))
+    return screen, boxes
