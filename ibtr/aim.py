@@ -12,10 +12,10 @@ from ibtr.judge import DEFAULT, Limits, judge, twins, verified
 from ibtr.pixels import Pixels
 from ibtr.report import Aim, aim_of
 from ibtr.scales import priors, swept
-from ibtr.search import Candidate, Wanted, Work, close, coarse, half_off, listed
+from ibtr.search import Candidate, Scaling, Wanted, Work, close, coarse, half_off, listed
 from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer, read_list
 from ibtr.stopwatch import Stopwatch
-from ibtr.unchanged import unchanged
+from ibtr.unchanged import unchanged, unchanged_at
 from ibtr.view import View
 
 TARGETS = Wanted(least=0.45, reach=0.25, most=24, crowd=400)
@@ -29,6 +29,8 @@ LOOKS = 10
 
 UNCHANGED = 0.75
 """Likeness of surroundings from which nothing was drawn anew: there the target is gone."""
+TOLD = 0.9
+"""The same share that tells a target from its twin, which may stand there alone now."""
 SAME = 0.5
 """Share of the neighbourhood with the same pixels from which that is so, too."""
 
@@ -63,7 +65,29 @@ def probe(evidences: Sequence[Evidence], screen: Pixels, limits: Limits = DEFAUL
     return found
 
 
+def has_twin(anchor: CropAnchor, screen: Pixels) -> bool:
+    """Whether the target cannot be told from another place of the screen that it was cut from."""
+    try:
+        _found(anchor, View(screen), DEFAULT, Stopwatch())
+    except AmbiguousTarget:
+        return True
+    except Rejected:
+        return False
+    return False
+
+
 def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
+    aim = _found(anchor, view, limits, watch)
+    if anchor.twin and (told := unchanged_at(anchor, view, aim.point, Scaling(*aim.scale))) < TOLD:
+        raise AmbiguousTarget(
+            "it had an equal where it was recorded, and what stands further around does not tell",
+            around=told,
+            point=[float(v) for v in aim.point],
+        )
+    return aim
+
+
+def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     refusals: list[Rejected] = []
     unclear: AmbiguousTarget | None = None
     around: list[float] = []

@@ -8,6 +8,7 @@ from typing import cast
 
 import numpy as np
 
+from ibtr.aim import has_twin
 from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.geometry import Box, Point, Size
@@ -63,7 +64,8 @@ def remember(screen: Pixels, point: Point, box: Box | None = None, *, vary: Vary
     target = _at_least(core.grow(4), LEAST).clip(size_of(picture))
     context = target.grow(CONTEXT).clip(size_of(picture))
     anchor = CropAnchor(picture, click, core, target, context, wide, size, mask)
-    return Evidence((_with_lists(anchor, image, marked),))
+    anchor = _with_lists(anchor, image, marked)
+    return Evidence((replace(anchor, twin=has_twin(anchor, image)),))
 
 
 def _with_lists(anchor: CropAnchor, screen: Pixels, marked: Pixels | None) -> CropAnchor:

@@ -35,6 +35,8 @@ class CropAnchor:
     screen: Size
     vary: Pixels | None = None
     """Non-zero where pixels are known to vary."""
+    twin: bool = False
+    """The same stood elsewhere on its own screen, with the same around it: what is further away must tell."""
     row: CropAnchor | None = None
     """The row through the target, where the same widget stands above or below: it must read the same."""
     column: CropAnchor | None = None
@@ -106,6 +108,8 @@ class Evidence:
                 "source": list(anchor.source),
                 "screen": list(anchor.screen),
             }
+            if anchor.twin:
+                row["twin"] = True
             if anchor.vary is not None:
                 row["vary"] = f"{name}-vary"
                 pictures[f"{name}-vary"] = anchor.vary
@@ -156,7 +160,8 @@ def _crop_anchor(row: Mapping[str, object], pictures: Mapping[str, Pixels]) -> C
     screen = Size(*(int(v) for v in _numbers(row, "screen", 2)))
     if min(screen) < 1:
         raise BadEvidence("the recorded screen has no size")
-    return CropAnchor(image, click, core, target, context, source, screen, vary)
+    twin = row.get("twin", False) is True
+    return CropAnchor(image, click, core, target, context, source, screen, vary, twin)
 
 
 def _picture(name: object, pictures: Mapping[str, Pixels], *, channels: int) -> Pixels:

@@ -1,4 +1,8 @@
-"""Is the target's neighbourhood still drawn with the same pixels? Then nothing was drawn anew."""
+"""Is the target's neighbourhood still drawn with the same pixels?
+
+Then nothing was drawn anew, and a target that is not there is gone; and a target with a twin is the one whose
+neighbourhood it is.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibtr.evidence import CropAnchor
-from ibtr.geometry import Box
-from ibtr.pixels import Pixels
+from ibtr.geometry import Box, Point, Size
+from ibtr.pixels import Pixels, resized
 from ibtr.scales import priors
-from ibtr.search import Wanted, Work, close, coarse
+from ibtr.search import Scaling, Wanted, Work, close, coarse
 from ibtr.view import View
 
-TILE = 24
-"""Pixels to a side of the pieces that are compared."""
+TILE = 12
+"""Pixels to a side of the pieces that are compared, at half the size: the store keeps no more of far ones."""
 INK = 8.0
 """Deviation, in levels, of a piece that shows something."""
 ALIKE = 0.9
@@ -28,17 +32,20 @@ def unchanged(anchor: CropAnchor, view: View) -> float:
     return max((_share(work) for work in works), default=0.0)
 
 
+def unchanged_at(anchor: CropAnchor, view: View, point: Point, scaling: Scaling) -> float:
+    """The same if the click were at `point`."""
+    return _same(Work(anchor, view, scaling), point)
+
+
 def _share(work: Work) -> float:
-    whole, best = work.box(work.anchor.wide), 0.0
-    for rough in coarse(work, work.anchor.wide, Wanted(least=0.1)):
-        found = close(work, rough, whole, 3)
-        seen, _, _ = work.window(found.point, whole, 0)
-        best = max(best, _same(work, seen))
-    return best
+    whole = work.box(work.anchor.wide)
+    rough = coarse(work, work.anchor.wide, Wanted(least=0.1))
+    return max((_same(work, close(work, one, whole, 3).point) for one in rough), default=0.0)
 
 
-def _same(work: Work, seen: Pixels) -> float:
-    height, width = (min(a, b) // TILE for a, b in zip(work.gray.shape, seen.shape, strict=True))
+def _same(work: Work, point: Point) -> float:
+    seen, _, _ = work.window(point, work.box(work.anchor.wide), 0)
+    height, width = (min(a, b) // (2 * TILE) for a, b in zip(work.gray.shape, seen.shape, strict=True))
     known, now = (_tiles(picture, height, width) for picture in (work.gray, seen))
     spread = known.std(axis=2)
     told = (spread >= INK) & ~_own(work.box(work.anchor.target), height, width)
@@ -50,15 +57,18 @@ def _same(work: Work, seen: Pixels) -> float:
 
 
 def _tiles(picture: Pixels, height: int, width: int) -> NDArray[np.float32]:
-    part = picture[: height * TILE, : width * TILE].astype(np.float32)
-    return part.reshape(height, TILE, width, TILE).swapaxes(1, 2).reshape(height, width, TILE * TILE)
+    """A picture at half its size as pieces, each a row of pixels."""
+    part = picture[: 2 * height * TILE, : 2 * width * TILE]
+    small = resized(part, Size(max(1, width * TILE), max(1, height * TILE))).astype(np.float32)
+    small = small[: height * TILE, : width * TILE]
+    return small.reshape(height, TILE, width, TILE).swapaxes(1, 2).reshape(height, width, TILE * TILE)
 
 
 def _own(target: Box, height: int, width: int) -> NDArray[np.bool_]:
     """The pieces that show the target itself."""
     own = np.zeros((height, width), bool)
-    own[
-        max(0, target.y // TILE) : target.bottom // TILE + 1,
-        max(0, target.x // TILE) : target.right // TILE + 1,
-    ] = True
+    left, top, right, bottom = (
+        max(0, side) // (2 * TILE) for side in (target.x, target.y, target.right, target.bottom)
+    )
+    own[top : bottom + 1, left : right + 1] = True
     return own
