@@ -90,7 +90,9 @@ async def rejection_detail(app: App, ask: RejectionDetailArguments) -> Answer:
     """Text and pictures for the tier that the cause leads to."""
     session = app.mender.session(ask.replay_id)
     frame, picture = await app.mender.look(session)
-    text = [json.dumps(session.report().answer(), ensure_ascii=False), _facts(frame, picture)]
+    report = session.report()
+    report = report.model_copy(update={"next": [one for one in report.next if one != "rejection_detail"]})
+    text = [json.dumps(report.answer(), ensure_ascii=False), _facts(frame, picture)]
     tier = app.mender.tier(session)
     indices = [session.position]
     if tier is Tier.REPAIR:
@@ -169,7 +171,14 @@ def trajectory(session: Session) -> list[str]:
 
 def _parameters(action: Any) -> str:
     said = action.model_dump(exclude_none=True, include={"text", "key", "keys", "dx", "dy", "seconds"})
-    return " ".join(f"{name}={str(value)[:60]!r}" for name, value in said.items() if value)
+    return " ".join(words_of(name, value) for name, value in said.items() if value)
+
+
+def words_of(name: str, value: object) -> str:
+    """One parameter of a recorded step: keys as people write them, all else quoted."""
+    if name == "keys" and isinstance(value, list | tuple):
+        return "+".join(map(str, value))  # pyright: ignore[reportUnknownArgumentType]
+    return f"{name}={str(value)[:60]!r}"
 
 
 def _index(session: Session, number: int) -> int:
