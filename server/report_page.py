@@ -11,6 +11,7 @@ import cv2
 
 from actionlens.errors import RunUnreadable
 from actionlens.run_reader import Run, Step, read_run
+from ibtr.errors import EchoPathError
 from memory_store.ledger import Replay
 from memory_store.quarantine import Ending
 from server.replay_view import shown
@@ -19,6 +20,7 @@ from server.sheet import thumbnail
 if TYPE_CHECKING:
     from actionlens.frames import Pixels
     from actionlens.observation import Observation
+    from memory_store.repository import Repository
 
 _GOOD = {Ending.VERIFIED: "#1a7f37", Ending.DONE_UNVERIFIED: "#9a6700"}
 _STYLE = """
@@ -48,6 +50,21 @@ def report_page(replay: Replay, memory: str, runs: Path, recorded: bytes | None 
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{_safe(title)}</title>'
         f"<style>{_STYLE}</style><body>{''.join(body)}</body></html>"
     )
+
+
+def recorded_target(store: "Repository", replay: Replay) -> bytes | None:
+    """PNG of what the refused step aimed at, as it was recorded; None if it aimed at nothing."""
+    from server.replay.crops_shown import reference_picture
+    from server.replay.targets import load_targets
+
+    step = replay.detail.get("step")
+    if not replay.cause or not isinstance(step, int):
+        return None
+    try:
+        targets = load_targets(store.get(replay.memory_id), store.blob)
+    except EchoPathError:
+        return None
+    return reference_picture(targets[step - 1], step - 1) if step - 1 in targets else None
 
 
 def _sections(replay: Replay, runs: Path, recorded: bytes | None) -> Iterable[str]:

@@ -1,13 +1,10 @@
 """`echopath report`: one replay, told and shown."""
 
 import json
-from contextlib import suppress
 from pathlib import Path
 
 import click
 
-from ibtr.errors import EchoPathError
-from memory_store.ledger import Replay
 from memory_store.repository import Repository
 from server.commands.replays import as_json, find_replay
 from server.replay_view import described, shown
@@ -30,21 +27,9 @@ def command(replay_id: str, page: Path | None, as_json: bool) -> None:
     for line in lines:
         click.echo(line)
     if page is not None:
-        from server.report_page import report_page
+        from server.report_page import recorded_target, report_page
 
-        page.write_text(report_page(replay, name, load_settings().runs, _target(replay)))
+        with Repository(load_settings().home) as store:
+            recorded = recorded_target(store, replay)
+        page.write_text(report_page(replay, name, load_settings().runs, recorded))
         click.echo(f"page: {page}", err=as_json)
-
-
-def _target(replay: Replay) -> bytes | None:
-    """The recorded look of what the refused step aimed at, if it aimed at anything."""
-    from server.replay.crops_shown import reference_picture
-    from server.replay.targets import load_targets
-
-    step = replay.detail.get("step")
-    if not replay.cause or not isinstance(step, int):
-        return None
-    with Repository(load_settings().home) as store, suppress(EchoPathError):
-        targets = load_targets(store.get(replay.memory_id), store.blob)
-        return reference_picture(targets[step - 1], step - 1) if step - 1 in targets else None
-    return None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
+from ibtr.errors import RejectCause
 from ibtr.geometry import Point
 from server.app import App
 from server.fallback import MAX_REPAIRS, Tier
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 ReplayId = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="replay_id from the replay's report.")
 ]
+_NEW_LOOK = ". If the window is the right one and only looks new: plan_step(resume_at={}), then repair_step."
 _CROPS = 3  # recorded targets that are shown beside the screen
 
 
@@ -237,7 +239,8 @@ def _repair_prompt(session: Session) -> str:
 def _plan_prompt(session: Session, tier: Tier | None) -> str:
     goal = session.memory.keys.task_intent
     if tier is not Tier.GUIDED:
-        return prompt_text("next_step", goal=goal, guidance=f"A memory was refused: {session.says}")
+        hint = _NEW_LOOK.format(session.position + 1) if session.cause == RejectCause.STATE_MISMATCH else ""
+        return prompt_text("next_step", goal=goal, guidance=f"A memory was refused: {session.says}{hint}")
     return prompt_text(
         "guided_next_step",
         goal=goal,
