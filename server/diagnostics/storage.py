@@ -66,6 +66,14 @@ def fit(points: Iterable[tuple[float, float]]) -> tuple[float, float]:
     return float(line.coef[0]), float(line.coef[1])
 
 
+def line(points: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
+    """Intercept and slope; None where the lengths are too few to tell, also when it begins below nothing."""
+    if len({steps for steps, _ in points}) < 2:
+        return None
+    intercept, slope = fit(points)
+    return (intercept, slope) if intercept >= 0 else None
+
+
 def diagnose(library: Library) -> Diagnosis:
     """Weigh every memory."""
     whole = [weigh(library.store, memory) for memory in library.memories]
@@ -74,9 +82,8 @@ def diagnose(library: Library) -> Diagnosis:
     weighed = [weigh(library.store, part) for each in library.memories for part in _beginnings(each)]
     weighed = weighed if prefixes else whole
     points = tuple((float(each.steps), each.mb) for each in weighed)
-    measurable = len({steps for steps, _ in points}) > 1
-    intercept, slope = fit(points) if measurable else (None, None)
-    base, per_step = (intercept, slope) if intercept is None or intercept >= 0 else (None, None)
+    fitted = line(points)
+    intercept, slope = fitted or (None, None)
     frames = sum(each.frames for each in whole) / 1e6 / len(whole)
     return Diagnosis(
         name="storage",
@@ -87,8 +94,8 @@ def diagnose(library: Library) -> Diagnosis:
             f"whole frames, for audit, come on top: {frames:.2f} MB a memory (keep_frames = false: none)",
         ),
         figures=(
-            _figure("of every memory, whatever its length", base, 0, len(weighed)),
-            _figure("of each step", per_step, 1, len(weighed)),
+            _figure("of every memory, whatever its length", intercept, 0, len(weighed)),
+            _figure("of each step", slope, 1, len(weighed)),
             Figure(
                 what="largest memory",
                 ours=max(each.mb for each in whole),
@@ -98,7 +105,7 @@ def diagnose(library: Library) -> Diagnosis:
                 note="the paper: less than 1 MB",
             ),
         ),
-        series={"ours": points, "fit": ((intercept or 0, slope or 0),), "paper fit": (PAPER,)},
+        series={"ours": points, "fit": (fitted,) if fitted else (), "paper fit": (PAPER,)},
         left_out=dict(library.left_out),
     )
 
