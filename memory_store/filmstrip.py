@@ -155,7 +155,7 @@ def _card(text: str, colour: tuple[int, int, int]) -> Pixels:
 
 def _caption(index: int, step: Step, names: list[str]) -> list[tuple[str, tuple[int, int, int]]]:
     role = "" if step.role is StepRole.REQUIRED else f"  [{step.role.value}]"
-    lines = [(f"{index}  {step.action.action}{role}  {_ascii(step.target)}"[:58], _INK)]
+    lines = [(f"{index + 1}  {step.action.action}{role}  {_ascii(step.target)}"[:58], _INK)]
     if said := _parameters(step):
         lines.append((said[:60], _FAINT))
     if names:

@@ -68,7 +68,7 @@ def counts_against(replay: ReplayOutcome) -> bool | None:
 
 
 def reason_to_quarantine(newest_first: Iterable[ReplayOutcome], policy: QuarantinePolicy) -> str | None:
-    """The reason in one sentence, or None while the memory may stay active."""
+    """The reason in one clause, or None while the memory may stay active."""
     counted: list[ReplayOutcome] = []
     for replay in newest_first:
         if counts_against(replay) is not None:
@@ -79,4 +79,4 @@ def reason_to_quarantine(newest_first: Iterable[ReplayOutcome], policy: Quaranti
     if len(bad) < policy.bad:
         return None
     last = bad[0].cause or bad[0].ending.value
-    return f"{len(bad)} of the last {len(counted)} replays with effect went wrong, the latest: {last}."
+    return f"{len(bad)} of the last {len(counted)} replays with effect went wrong, the latest: {last}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from actionlens.run_reader import read_run
 from ibtr.geometry import Point, Size
 from server.app import App
 from server.build import build_app, build_server
+from server.install.entry import own_command
 from server.settings import Settings
 from server.sheet import contact_sheet
 from server.tokens import call_tokens, image_tokens, text_tokens
@@ -108,7 +110,7 @@ async def run_demo(out: Path, say: Say) -> bool:
         and refused["ending"] == "rejected"
         and note.read_text() == before
     )
-    say(f"measure this library: echopath bench all --library {out}")
+    say(f"measure this library: {shlex.join(own_command())} bench all --library {out}")
     say(f"{'All as it should be' if right else 'NOT as it should be'}, {time.monotonic() - begun:.0f} s")
     return right
 
@@ -220,15 +222,14 @@ def _pictures(out: Path, settings: Settings, runs: dict[str, str], say: Say) -> 
 def _pages(out: Path, settings: Settings, replays: dict[str, str], say: Say) -> None:
     from memory_store.models import ReplayId
     from memory_store.repository import Repository
-    from server.report_page import report_page
+    from server.report_page import recorded_target, report_page
 
     with Repository(settings.home) as store:
-        rows = {name: store.replay(ReplayId(replay)) for name, replay in replays.items()}
-    for name, row in rows.items():
-        if row is not None:
-            page = out / f"{name}.html"
-            page.write_text(report_page(row, _TOOL, settings.runs))
-            say(f"report, {name}: {page}")
+        for name, replay in replays.items():
+            if (row := store.replay(ReplayId(replay))) is not None:
+                page = out / f"{name}.html"
+                page.write_text(report_page(row, _TOOL, settings.runs, recorded_target(store, row)))
+                say(f"report, {name}: {page}")
 
 
 def _cost(result: types.CallToolResult) -> int:

@@ -1,5 +1,6 @@
 """Cause -> what the host can do about it: repair the step, plan with the memory as a guide, or plan anew."""
 
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from ibtr.errors import RejectCause
@@ -36,6 +37,9 @@ _FIRST = {
     RejectCause.PARAMETER_CONFLICT: ("describe_memory", "run_memory"),
     RejectCause.UNSAFE_ACTION: ("describe_memory",),
 }
+
+
+_OUT_OF_USE = ("review_memory", "promote_memory")
 
 
 class StopCause(StrEnum):
@@ -85,3 +89,11 @@ def next_tools(cause: str | None, repairs: int = 0) -> list[str]:
         return [*_FIRST[RejectCause(cause)]]
     tier = tier_of(cause, repairs)
     return [*_NEXT[tier]] if tier else []
+
+
+def leads_on(told: Sequence[str], evidence: Mapping[str, object]) -> list[str]:
+    """The tools that were named, unless the memory itself is out of use: then somebody has to see to it."""
+    gates = evidence.get("gates")
+    if isinstance(gates, Mapping) and "lifecycle" in gates:
+        return [*_OUT_OF_USE]
+    return [*told, *_OUT_OF_USE[:1]] if "lifecycle" in evidence else [*told]

@@ -154,7 +154,7 @@ def _steps(repository: Repository, memory: Memory) -> Iterator[tuple[object, ...
     for index, (step, signature) in enumerate(zip(memory.steps, repository.program(memory), strict=True)):
         others = uses[signature].memories - 1
         yield (
-            index,
+            index + 1,
             step.role.value,
             step.action.action,
             _parameters(step),
@@ -166,9 +166,14 @@ def _steps(repository: Repository, memory: Memory) -> Iterator[tuple[object, ...
 
 def _parameters(step: Step) -> str:
     parts = (
-        f"{name}={value!r}" for name, value in step.action.parameters.items() if value not in (None, [], ())
+        _said(name, value) for name, value in step.action.parameters.items() if value not in (None, [], ())
     )
     return _short(" ".join(parts), 44)
+
+
+def _said(name: str, value: JsonValue) -> str:
+    """One parameter: keys as people write them, all else quoted."""
+    return "+".join(map(str, value)) if name == "keys" and isinstance(value, list) else f"{name}={value!r}"
 
 
 def _anchors(step: Step) -> str:
@@ -188,11 +193,9 @@ def _evidence(facts: JsonObject) -> str:
 
 
 def _step_line(line: StepLine) -> str:
-    words = " ".join(
-        f"{name}={value!r}" for name, value in line.parameters.items() if value not in ([], None)
-    )
+    words = " ".join(_said(name, value) for name, value in line.parameters.items() if value not in ([], None))
     component = line.component.rpartition(":")[2]
-    return _short(f"{line.position:>3} {line.action} {component} {words}".rstrip(), 100)
+    return _short(f"{line.position + 1:>3} {line.action} {component} {words}".rstrip(), 100)
 
 
 def _sides(change: FieldChange) -> Iterator[str]:

@@ -43,7 +43,7 @@ def shown(replay: Replay, memory: str) -> Iterator[str]:
     yield f"{replay.id}  {memory}  {replay.ending.value}  {replay.started_at:%Y-%m-%d %H:%M:%S} UTC"
     if replay.cause:
         yield f"stopped at step {detail.get('step')}: {replay.cause}: {detail.get('says') or '-'}"
-        yield from _pairs("evidence", detail.get("evidence"))
+        yield from fact_lines("evidence", detail.get("evidence"))
     if verdict := detail.get("verdict"):
         yield f"the artifact: {verdict}"
     yield from _pairs("inputs", detail.get("inputs"))
@@ -67,6 +67,26 @@ def _pairs(label: str, facts: object) -> Iterator[str]:
     if isinstance(facts, dict) and facts:
         known = cast("dict[str, object]", facts)
         yield f"{label}: " + ", ".join(f"{name} = {value}" for name, value in known.items())
+
+
+def fact_lines(label: str, facts: object) -> Iterator[str]:
+    """One fact a line; what lies within a fact is named by its path."""
+    if flat := list(_flat("", facts)):
+        wide = max(len(name) for name, _ in flat)
+        yield f"{label}:"
+        yield from (f"  {name:<{wide}}  {words}" for name, words in flat)
+
+
+def _flat(path: str, value: object) -> Iterator[tuple[str, str]]:
+    items = _listed(value)
+    if isinstance(value, dict):
+        for name, one in cast("dict[str, object]", value).items():
+            yield from _flat(f"{path} {name}".strip(), one)
+    elif any(isinstance(one, dict | list) for one in items):
+        for number, one in enumerate(items, 1):
+            yield from _flat(f"{path} {number}", one)
+    elif value not in (None, [], ""):
+        yield path.replace("_", " "), ", ".join(map(str, items)) if items else str(value)
 
 
 def _steps(notes: object) -> list[tuple[object, ...]]:

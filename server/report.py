@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationInfo, field_validator
 
 from memory_store.models import ReplayId
 from memory_store.quarantine import Ending
+from server.fallback import leads_on
 
 
 class Report(BaseModel):
@@ -32,6 +33,11 @@ class Report(BaseModel):
     may_have_changed: Annotated[list[str], Field(description="What the done steps may have changed.")] = []
     verdict: Annotated[str | None, Field(description="What the evaluator said of the artifact.")] = None
     next: Annotated[list[str], Field(description="Tools that lead on, the best first.")] = []
+
+    @field_validator("next", mode="after")
+    @classmethod
+    def _of_a_memory_in_use(cls, told: list[str], info: ValidationInfo) -> list[str]:
+        return leads_on(told, info.data.get("evidence", {}))
 
     def answer(self) -> dict[str, JsonValue]:
         """As JSON, without what is empty."""

@@ -2,7 +2,7 @@
 
 import base64
 import html
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -11,13 +11,16 @@ import cv2
 
 from actionlens.errors import RunUnreadable
 from actionlens.run_reader import Run, Step, read_run
+from ibtr.errors import EchoPathError
 from memory_store.ledger import Replay
 from memory_store.quarantine import Ending
 from server.replay_view import shown
 from server.sheet import thumbnail
 
 if TYPE_CHECKING:
+    from actionlens.frames import Pixels
     from actionlens.observation import Observation
+    from memory_store.repository import Repository
 
 _GOOD = {Ending.VERIFIED: "#1a7f37", Ending.DONE_UNVERIFIED: "#9a6700"}
 _STYLE = """
@@ -27,19 +30,21 @@ h1{font-size:1.4rem;margin:0 0 .3rem}
 pre{background:#f6f8fa;padding:.8rem;border-radius:.4rem;white-space:pre-wrap;font-size:13px}
 section{border-top:1px solid #d1d9e0;padding:1rem 0} h2{font-size:1.05rem;margin:0 0 .2rem}
 figure{display:inline-block;width:49%;margin:0;vertical-align:top} img{width:100%;border:1px solid #d1d9e0}
+figure.whole{width:100%} figure.crop{width:auto;max-width:100%;margin-top:.6rem}
+.crop img{width:auto;max-width:100%}
 figcaption,.how{color:#59636e;font-size:13px}
 """
 
 
-def report_page(replay: Replay, memory: str, runs: Path) -> str:
-    """The page of one replay; a run that was purged is named instead of shown."""
+def report_page(replay: Replay, memory: str, runs: Path, recorded: bytes | None = None) -> str:
+    """The page of one replay, `recorded` the target it did not find; a run that was purged is named only."""
     colour = _GOOD.get(replay.ending, "#b32424")
     title = f"{memory}: {replay.ending.value}"
     badge = f'<span class="end" style="background:{colour}">{replay.ending.value}</span>'
     body = [
         f"<h1>{_safe(memory)} {badge}</h1>",
         f"<pre>{_safe(click.unstyle(chr(10).join(shown(replay, memory))))}</pre>",
-        *_sections(replay, runs),
+        *_sections(replay, runs, recorded),
     ]
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{_safe(title)}</title>'
@@ -47,8 +52,24 @@ def report_page(replay: Replay, memory: str, runs: Path) -> str:
     )
 
 
-def _sections(replay: Replay, runs: Path) -> Iterable[str]:
+def recorded_target(store: "Repository", replay: Replay) -> bytes | None:
+    """PNG of what the refused step aimed at, as it was recorded; None if it aimed at nothing."""
+    from server.replay.crops_shown import reference_picture
+    from server.replay.targets import load_targets
+
+    step = replay.detail.get("step")
+    if not replay.cause or not isinstance(step, int):
+        return None
+    try:
+        targets = load_targets(store.get(replay.memory_id), store.blob)
+    except EchoPathError:
+        return None
+    return reference_picture(targets[step - 1], step - 1) if step - 1 in targets else None
+
+
+def _sections(replay: Replay, runs: Path, recorded: bytes | None) -> Iterable[str]:
     notes = {int(str(note["step"])): note for note in _dicts(replay.detail.get("steps"))}
+    refused: list[str] = []
     for name in _strings(replay.detail.get("runs")):
         try:
             run = read_run(runs / Path(name).name)
@@ -57,6 +78,31 @@ def _sections(replay: Replay, runs: Path) -> Iterable[str]:
             continue
         for step in run.steps:
             yield _section(run, step, notes.get(int(str(step.request.source.get("step") or 0)), {}))
+        refused += _screens(run)
+    if refused or recorded:
+        yield _refusal(replay, refused, recorded)
+
+
+def _refusal(replay: Replay, screens: Sequence[str], recorded: bytes | None) -> str:
+    """What the replay saw when it said no, and what it looked for."""
+    crop = _image(recorded, "png", "crop", "the target as it was recorded") if recorded else ""
+    return (
+        f"<section><h2>{_safe(replay.detail.get('step') or '')}. not done: {_safe(replay.cause)}</h2>"
+        f'<p class="how">{_safe(replay.detail.get("says") or "")}</p>{"".join(screens[-1:])}{crop}</section>'
+    )
+
+
+def _screens(run: Run) -> Iterable[str]:
+    """The looks that were kept because a gate said no, whole and without marks."""
+    for look in run.observations:
+        if (look.note or "").startswith("refused: "):
+            window = f": {look.seen.window.title}" if look.seen.window else ""
+            try:
+                yield _image(
+                    _jpeg(run.frame(look.seen)), "jpeg", "whole", f"the screen at the refusal{window}"
+                )
+            except RunUnreadable as exc:
+                yield f"<p>{_safe(exc)}</p>"
 
 
 def _section(run: Run, step: Step, note: Mapping[str, object]) -> str:
@@ -80,12 +126,20 @@ def _figure(run: Run, step: Step, seen: "Observation | None", when: str) -> str:
         pixels = thumbnail(run, seen, step.action, draw=when == "before")
     except RunUnreadable as exc:
         return f"<p>{_safe(exc)}</p>"
-    data = base64.b64encode(cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes())
     window = f": {seen.window.title}" if seen.window else ""
+    return _image(_jpeg(pixels), "jpeg", "half", f"{when}{window}")
+
+
+def _image(data: bytes, kind: str, size: str, words: str) -> str:
     return (
-        f'<figure><img alt="{when}" src="data:image/jpeg;base64,{data.decode()}">'
-        f"<figcaption>{when}{_safe(window)}</figcaption></figure>"
+        f'<figure class="{size}"><img alt="{_safe(words)}" '
+        f'src="data:image/{kind};base64,{base64.b64encode(data).decode()}">'
+        f"<figcaption>{_safe(words)}</figcaption></figure>"
     )
+
+
+def _jpeg(pixels: "Pixels") -> bytes:
+    return cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes()
 
 
 def _dicts(value: object) -> list[dict[str, object]]:

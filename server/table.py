@@ -17,6 +17,11 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
 
 
+def counted(count: int, one: str, many: str) -> str:
+    """How many of what, in the right number."""
+    return f"{count} {one if count == 1 else many}"
+
+
 def size_text(size: int) -> str:
     """Bytes for people."""
     return (

@@ -26,6 +26,8 @@ _RERECORD = (
     're-record the step with text_ref ("env:NAME" or "keyring:service/name"): a literal stays in the run'
 )
 
+_ONE_EACH = "an input is one whole text: record again with one `type` act for each input, or declare one only"
+
 
 def check_selection(raw: Mapping[str, object], trace: Trace) -> tuple[Selection, list[Problem]]:
     """The selection, and every problem with it; a field that cannot be read is not checked further."""
@@ -98,7 +100,7 @@ def _inputs(selection: Selection, trace: Trace) -> Iterator[Problem]:
         where = f"flexible_inputs.{at}"
         place = (choice.action_index, choice.parameter_path)
         if place in taken:
-            yield Problem(where, "another input fills the same place", "declare a place once")
+            yield Problem(where, "another input fills the same place", _ONE_EACH)
         taken.add(place)
         value = yield from _value_at(choice, steps, where)
         if value is not None:

@@ -111,7 +111,7 @@ class FileContains(_TextFile):
         if not wanted:
             raise CouldNotRun("contains", "nothing is left to look for", "give the input a value")
         count = options.normal(text).count(wanted)
-        says = f"the text is there {count} times, {self.times} wanted"
+        says = f"the text is there {count} {'time' if count == 1 else 'times'}, {self.times} wanted"
         return found(
             count >= self.times,
             says,

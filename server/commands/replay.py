@@ -28,6 +28,7 @@ def command(  # noqa: PLR0917 - one for each flag
 
     from server.logs import set_up_logging
     from server.replay_once import Terminal, replay_once
+    from server.replay_view import fact_lines
     from server.settings import load_settings
 
     set_up_logging()
@@ -38,8 +39,8 @@ def command(  # noqa: PLR0917 - one for each flag
         click.echo(json.dumps(report.answer(), indent=1))
     else:
         click.echo(report.summary)
-        for fact, value in report.evidence.items():
-            click.echo(f"  {fact}: {value}")
+        for line in fact_lines("evidence", report.evidence):
+            click.echo(line)
         click.echo(f"echopath report {report.replay_id}", err=True)
     if report.ending not in ("verified", "done_unverified"):
         sys.exit(1)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from memory_store.repository import Repository
 from server.commands.replays import as_json, find_replay
 from server.replay_view import described, shown
 from server.settings import load_settings
@@ -26,7 +27,9 @@ def command(replay_id: str, page: Path | None, as_json: bool) -> None:
     for line in lines:
         click.echo(line)
     if page is not None:
-        from server.report_page import report_page
+        from server.report_page import recorded_target, report_page
 
-        page.write_text(report_page(replay, name, load_settings().runs))
+        with Repository(load_settings().home) as store:
+            recorded = recorded_target(store, replay)
+        page.write_text(report_page(replay, name, load_settings().runs, recorded))
         click.echo(f"page: {page}", err=as_json)

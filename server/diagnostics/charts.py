@@ -94,15 +94,16 @@ def _retrieval(canvas: Canvas, found: Diagnosis) -> None:
 def _storage(canvas: Canvas, found: Diagnosis) -> None:
     points = found.series["ours"]
     most = max(x for x, _ in points)
-    line, paper = found.series["fit"][0], found.series["paper fit"][0]
+    fitted, paper = found.series["fit"], found.series["paper fit"][0]
     top = max(*(y for _, y in points), paper[0] + paper[1] * most)
     axes = Axes(canvas, (0, most * 1.06), (0, top * 1.1))
     axes.grid(_steps(most), _steps(top), ("steps of a memory", "MB"))
-    for (intercept, slope), colour, dashed in ((paper, GREY, True), (line, BLUE, False)):
+    for (intercept, slope), colour, dashed in ((paper, GREY, True), *((one, BLUE, False) for one in fitted)):
         canvas.line(axes.at(0, intercept), axes.at(most, intercept + slope * most), colour, 3, dashed=dashed)
     for x, y in points:
         canvas.dot(axes.at(x, y), BLUE)
-    ours = f"ours: {line[0]:.3f} + {line[1]:.4f} MB a step"
+    told = [f"ours: {one[0]:.3f} + {one[1]:.4f} MB a step" for one in fitted]
+    ours = told[0] if told else "ours: too few lengths for a line"
     _legend(canvas, ((ours, BLUE), (f"the paper: {paper[0]:.3f} + {paper[1]:.3f} MB a step", GREY)))
 
 

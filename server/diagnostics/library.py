@@ -12,6 +12,7 @@ from ibtr.errors import EchoPathError
 from memory_store.models import Lifecycle, Memory, Step
 from memory_store.repository import Repository
 from server.errors import LibraryTooSmall, NoLibrary
+from server.table import counted
 
 if TYPE_CHECKING:
     from actionlens.frames import Pixels
@@ -101,6 +102,11 @@ def library_folder(named: Path) -> Path:
         if (folder / _DATABASE).is_file():
             return folder
     raise NoLibrary(named, HOW)
+
+
+def active(count: int) -> str:
+    """How many active memories, in the right number."""
+    return counted(count, "active memory", "active memories")
 
 
 @contextmanager

@@ -17,10 +17,11 @@ from ibtr.errors import Rejected
 from ibtr.pixels import Pixels, correlate, cut, size_of, to_gray
 from server.diagnostics.cases import Case, Strangers, cases_of, rng_of, sample
 from server.diagnostics.figures import Diagnosis, Figure, Goal, Tick, middle, quiet, share
-from server.diagnostics.library import HOW, Library
+from server.diagnostics.library import HOW, Library, active
 from server.diagnostics.scenes import Donor, Scene
 from server.diagnostics.scenes_gone import MAKERS
 from server.errors import LibraryTooSmall
+from server.table import counted
 
 CASES: Final = 200
 """The paper's n."""
@@ -88,7 +89,8 @@ def diagnose(library: Library, most: int = CASES, tick: Tick = quiet) -> Diagnos
         name="reaim",
         title="Target re-aiming",
         conditions=(
-            f"{len(cases)} of {len(everything)} pointer targets of {len(library.memories)} active memories",
+            f"{len(cases)} of {counted(len(everything), 'pointer target', 'pointer targets')} "
+            f"of {active(len(library.memories))}",
             "stored evidence against its own screen, changed as named; compared with the recorded point",
             "gone: the same screens with the target painted over, replaced, elsewhere, or with a twin",
         ),

@@ -14,7 +14,7 @@ from ibtr.errors import EchoPathError, ParameterConflict
 from memory_store.bindings import Bound, Modification, bind, bind_modifications
 from memory_store.models import InputKind, Memory, Place
 from server.diagnostics.figures import Diagnosis, Figure, Goal, share
-from server.diagnostics.library import HOW, Library
+from server.diagnostics.library import HOW, Library, active
 from server.errors import LibraryTooSmall
 
 PAIRS: Final = 50
@@ -61,7 +61,8 @@ def diagnose(library: Library, most: int = PAIRS) -> Diagnosis:
         name="rebind",
         title="Flexible-input rebinding",
         conditions=(
-            f"{len(flexible)} of {len(library.memories)} active memories declare inputs ({', '.join(kinds)})",
+            f"{len(flexible)} of {active(len(library.memories))} "
+            f"{'declares' if len(flexible) == 1 else 'declare'} inputs ({', '.join(kinds)})",
             "valid: all inputs at once, by name and by place; all else must stay as recorded",
             "fixed: one field that is no input, alone and beside valid changes; and an unknown name",
         ),

@@ -21,7 +21,7 @@ from memory_store.retrieval import Ask, Searchable
 from memory_store.retrieval.find import find
 from memory_store.searching import searchable_of
 from server.diagnostics.figures import Diagnosis, Figure, Goal, middle, share
-from server.diagnostics.library import Library
+from server.diagnostics.library import Library, active
 
 DISTRACTORS: Final = (0, 50, 100, 200, 500)
 PAPER_MS: Final = {0: 208.9, 500: 573.8}
@@ -101,7 +101,7 @@ def diagnose(library: Library, distractors: Sequence[int] = DISTRACTORS) -> Diag
         name="retrieval",
         title="Retrieval stress test",
         conditions=(
-            f"{len(evaluated)} active memories, each asked for by its own intent, paraphrased",
+            f"{active(len(evaluated))}, each asked for by its own intent, paraphrased",
             "distractors cloned from real tasks, with their own intents and phrases",
             f"processor time; the paper: {PAPER_LIBRARY} memories, wall time on its own machine",
         ),

@@ -15,12 +15,14 @@ from memory_store.canonical import document
 from memory_store.models import BlobRef, Memory, RegionCondition
 from memory_store.repository import Repository
 from server.diagnostics.figures import Diagnosis, Figure, Goal
-from server.diagnostics.library import Library
+from server.diagnostics.library import Library, active
+from server.table import counted
 
 PAPER: Final = (0.194, 0.019)
 """MB: intercept and slope of the paper's figure, all evidence."""
 GOAL: Final = (0.05, 0.010)
 _LENGTHS = 3  # different numbers of steps that make a line worth drawing
+_TOO_FEW = "too few lengths to tell"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,14 @@ def fit(points: Iterable[tuple[float, float]]) -> tuple[float, float]:
     return float(line.coef[0]), float(line.coef[1])
 
 
+def line(points: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
+    """Intercept and slope; None where the lengths are too few to tell, also when it begins below nothing."""
+    if len({steps for steps, _ in points}) < 2:
+        return None
+    intercept, slope = fit(points)
+    return (intercept, slope) if intercept >= 0 else None
+
+
 def diagnose(library: Library) -> Diagnosis:
     """Weigh every memory."""
     whole = [weigh(library.store, memory) for memory in library.memories]
@@ -72,14 +82,14 @@ def diagnose(library: Library) -> Diagnosis:
     weighed = [weigh(library.store, part) for each in library.memories for part in _beginnings(each)]
     weighed = weighed if prefixes else whole
     points = tuple((float(each.steps), each.mb) for each in weighed)
-    measurable = len({steps for steps, _ in points}) > 1
-    intercept, slope = fit(points) if measurable else (None, None)
+    fitted = line(points)
+    intercept, slope = fitted or (None, None)
     frames = sum(each.frames for each in whole) / 1e6 / len(whole)
     return Diagnosis(
         name="storage",
         title="Local storage footprint",
         conditions=(
-            f"{len(whole)} active memories of {_range(whole)} steps: record, nodes and crops",
+            f"{active(len(whole))} of {_range(whole)} steps: record, nodes and crops",
             *_how_fitted(lengths, prefixes=prefixes),
             f"whole frames, for audit, come on top: {frames:.2f} MB a memory (keep_frames = false: none)",
         ),
@@ -95,18 +105,20 @@ def diagnose(library: Library) -> Diagnosis:
                 note="the paper: less than 1 MB",
             ),
         ),
-        series={"ours": points, "fit": ((intercept or 0, slope or 0),), "paper fit": (PAPER,)},
+        series={"ours": points, "fit": (fitted,) if fitted else (), "paper fit": (PAPER,)},
         left_out=dict(library.left_out),
     )
 
 
 def _figure(what: str, mb: float | None, at: int, n: int) -> Figure:
-    return Figure(what=what, ours=mb, unit="MB", paper=PAPER[at], goal=Goal(at_most=GOAL[at]), n=n)
+    note = _TOO_FEW if mb is None else ""
+    return Figure(what=what, ours=mb, unit="MB", paper=PAPER[at], goal=Goal(at_most=GOAL[at]), n=n, note=note)
 
 
 def _how_fitted(lengths: int, *, prefixes: bool) -> Iterator[str]:
     if prefixes:
-        yield f"only {lengths} different lengths: the line goes through the beginnings of each memory"
+        only = counted(lengths, "length", "different lengths")
+        yield f"only {only}: the line goes through the beginnings of each memory"
     else:
         yield "the line goes through the memories, least squares"
 

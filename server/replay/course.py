@@ -212,4 +212,9 @@ class Course:
             log.error("replay %s is not in the ledger: %s", session.replay_id, exc)  # noqa: TRY400
             return
         if reason:
-            session.says = f"{session.says}; {reason}".strip("; ")
+            quarantined = f"quarantined: {reason}"
+            session.evidence = {**session.evidence, "lifecycle": "quarantined"}
+            if session.cause is None:  # every step was done: the verdict is what is told
+                session.verdict = "; ".join(filter(None, (session.verdict, quarantined)))
+            else:
+                session.says = "; ".join(filter(None, (session.says, quarantined)))

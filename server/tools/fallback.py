@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
+from ibtr.errors import RejectCause
 from ibtr.geometry import Point
 from server.app import App
 from server.fallback import MAX_REPAIRS, Tier
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 ReplayId = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="replay_id from the replay's report.")
 ]
+_NEW_LOOK = ". If the window is the right one and only looks new: plan_step(resume_at={}), then repair_step."
 _CROPS = 3  # recorded targets that are shown beside the screen
 
 
@@ -90,7 +92,9 @@ async def rejection_detail(app: App, ask: RejectionDetailArguments) -> Answer:
     """Text and pictures for the tier that the cause leads to."""
     session = app.mender.session(ask.replay_id)
     frame, picture = await app.mender.look(session)
-    text = [json.dumps(session.report().answer(), ensure_ascii=False), _facts(frame, picture)]
+    report = session.report()
+    report = report.model_copy(update={"next": [one for one in report.next if one != "rejection_detail"]})
+    text = [json.dumps(report.answer(), ensure_ascii=False), _facts(frame, picture)]
     tier = app.mender.tier(session)
     indices = [session.position]
     if tier is Tier.REPAIR:
@@ -169,7 +173,14 @@ def trajectory(session: Session) -> list[str]:
 
 def _parameters(action: Any) -> str:
     said = action.model_dump(exclude_none=True, include={"text", "key", "keys", "dx", "dy", "seconds"})
-    return " ".join(f"{name}={str(value)[:60]!r}" for name, value in said.items() if value)
+    return " ".join(words_of(name, value) for name, value in said.items() if value)
+
+
+def words_of(name: str, value: object) -> str:
+    """One parameter of a recorded step: keys as people write them, all else quoted."""
+    if name == "keys" and isinstance(value, list | tuple):
+        return "+".join(map(str, value))  # pyright: ignore[reportUnknownArgumentType]
+    return f"{name}={str(value)[:60]!r}"
 
 
 def _index(session: Session, number: int) -> int:
@@ -228,7 +239,8 @@ def _repair_prompt(session: Session) -> str:
 def _plan_prompt(session: Session, tier: Tier | None) -> str:
     goal = session.memory.keys.task_intent
     if tier is not Tier.GUIDED:
-        return prompt_text("next_step", goal=goal, guidance=f"A memory was refused: {session.says}")
+        hint = _NEW_LOOK.format(session.position + 1) if session.cause == RejectCause.STATE_MISMATCH else ""
+        return prompt_text("next_step", goal=goal, guidance=f"A memory was refused: {session.says}{hint}")
     return prompt_text(
         "guided_next_step",
         goal=goal,

@@ -34,7 +34,10 @@ class ActFields(Arguments):
     hold: Annotated[list[str] | None, Field(description="Modifiers held meanwhile.")] = None
     dx: Annotated[int | None, Field(description="scroll: notches to the right.")] = None
     dy: Annotated[int | None, Field(description="scroll: notches down.")] = None
-    text: Annotated[str | None, Field(description="type, paste: the text, exactly.")] = None
+    text: Annotated[
+        str | None,
+        Field(description="type, paste: the text, exactly; an input of a memory is one whole text."),
+    ] = None
     text_ref: Annotated[
         str | None, Field(description='type: a secret, "env:NAME" or "keyring:service/name".')
     ] = None

@@ -5,10 +5,12 @@ from typing import Literal
 
 import anyio
 import pytest
+from click.testing import CliRunner
 from mcp import Client
 
 from ibtr.geometry import Size
 from server.build import build_app, build_server
+from server.cli import cli
 from server.settings import Settings
 from tests.e2e.stage import SIZE, Stage
 
@@ -68,6 +70,26 @@ async def test_a_target_that_is_gone_is_not_clicked(stage: Stage) -> None:
     assert report["next"] == ["rejection_detail", "repair_step"]
     assert log.clicks == []
     assert log.keys == ""
+
+
+async def test_the_page_of_a_refusal_shows_the_screen_of_then_and_the_recorded_target(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await stage.memory()
+    await stage.form(without=["Clear"])
+    report = await stage.run(client="Initech")
+    page = stage.folder / "refused.html"
+    monkeypatch.setenv("ECHOPATH_HOME", str(stage.folder / "home"))
+
+    done = CliRunner().invoke(cli, ["report", report["replay_id"], "--html", str(page)])
+
+    text = page.read_text()
+    assert done.exit_code == 0
+    assert text.count("data:image/jpeg") == 1
+    assert text.count("data:image/png") == 1
+    assert "the screen at the refusal: Form" in text
+    assert "the target as it was recorded" in text
+    assert "{" not in text.partition("<pre>")[2].partition("</pre>")[0]
 
 
 async def test_a_target_that_is_there_twice_is_not_clicked(stage: Stage) -> None:
@@ -171,6 +193,7 @@ async def test_a_host_repairs_a_step_and_the_repair_becomes_a_branch(stage: Stag
     report = refused
     for button in ("Clear", "Save"):
         await stage.call("rejection_detail", replay_id=report["replay_id"])
+        assert '"next": ["repair_step"]' in stage.text
         assert len(stage.images) == 2
         frame_id = stage.facts["frame_id"].split()[0]
         where = await stage.aim(button)

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from memory_store.repository import Repository
 from server.cli import cli, main
 from server.commands.bench import NAMES, command
+from server.diagnostics.storage import line
 from tests.memory_store.making import AT, make_memory
 from tests.server.libraries import make_library
 
@@ -98,6 +99,14 @@ def test_storage_is_a_line_over_the_steps(run: Run, library: Path) -> None:
     assert found["of each step"]["paper"] == 0.019
     assert 0 < found["of each step"]["ours"] < 0.019
     assert found["largest memory"]["ours"] < 1
+
+
+@pytest.mark.parametrize("points", [[(1, 0.01), (2, 0.02), (3, 0.1)], [(2, 0.01), (2, 0.02)]])
+def test_too_few_lengths_or_a_line_that_begins_below_nothing_give_no_figure(
+    points: list[tuple[float, float]],
+) -> None:
+    assert line(points) is None
+    assert line([(1, 0.03), (2, 0.04), (3, 0.05)]) == pytest.approx((0.02, 0.01))
 
 
 def test_rebinding_does_what_was_declared_and_nothing_else(run: Run, library: Path) -> None:

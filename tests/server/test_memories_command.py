@@ -84,6 +84,8 @@ def test_show_tells_everything_and_draws_the_filmstrip(run: Run, tmp_path: Path)
 
     assert "phone field" in text
     assert "555-0100" in text
+    numbers = [line.split()[0] for line in text.partition("shared by")[2].splitlines()[1:4]]
+    assert numbers == ["1", "2", "3"]
     assert (tmp_path / "film.png").read_bytes().startswith(b"\x89PNG")
     assert isinstance(facts["blockers"], list)
     assert [each["code"] for each in facts["blockers"]] == ["validation_absent"]
