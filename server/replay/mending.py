@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from anyio import to_thread
@@ -13,13 +12,12 @@ from actionlens.actions import Action, Click
 from actionlens.errors import StaleFrame
 from actionlens.records import Request
 from ibtr.geometry import Box, Point, xy_to_px
-from memory_store.edits import StepRepair
-from memory_store.models import Memory, StepEvidence, TargetEnd, Verdict
 from memory_store.quarantine import Ending
 from server.errors import NothingToRepair
 from server.fallback import MAX_REPAIRS, Tier, tier_of
 from server.memories import Memories
 from server.operator import Operator
+from server.replay.branching import Mended, branch
 from server.replay.session import Budget, Session
 from server.report import Report
 
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.pictures import Picture
     from actionlens.recorder import Done
-    from ibtr import Evidence
     from server.replay.engine import Replays
     from server.replay.steps import Stepper
 
@@ -42,16 +39,6 @@ class Located:
     points_xy: tuple[Point, ...]
     confidence: float = 1.0
     reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Mended:
-    """A step that a host found, and what was seen there."""
-
-    index: int
-    evidence: tuple[Evidence, ...]
-    frame: Frame
-    points_px: tuple[Point, ...]
 
 
 @dataclass(slots=True)
@@ -169,9 +156,9 @@ class Mender:
         shown = book.shown.get(frame_id) if book else None
         if shown is None:
             raise StaleFrame(f"frame_id {frame_id!r} is not from rejection_detail of this replay")
-        now = await (await self._operator.lens()).desktop.capture()
+        now = _veiled(session, await (await self._operator.lens()).desktop.capture())
         for point in points:
-            if not same_around(shown, now, xy_to_px(point, now.scale, now.origin)):
+            if not same_around(_veiled(session, shown), now, xy_to_px(point, now.scale, now.origin)):
                 raise StaleFrame("the screen has changed there since you looked: call rejection_detail again")
         return now
 
@@ -182,7 +169,7 @@ class Mender:
             return report
         mended = list(book.mended.values())
         book.mended.clear()
-        child = await self._memories.use(lambda store: _branch(store, session, mended))
+        child = await self._memories.use(lambda store: branch(store, session, mended))
         return report.model_copy(
             update={
                 "evidence": {**report.evidence, "repaired_branch": child.tool_name},
@@ -199,7 +186,7 @@ class Mender:
             run = await lens.start_run(
                 session.memory.keys.task_intent, replay=session.replay_id, planned=True
             )
-            session.runs.append(run.run_id)
+            session.enter(run)
         source: dict[str, JsonValue] = {"replay": session.replay_id, "planned": True}
         done = await lens.act(Request(action=action, target=target, expect=expect, source=source))
         session.events += 1
@@ -238,6 +225,11 @@ class Mender:
         return session.report()
 
 
+def _veiled(session: Session, frame: Frame) -> Frame:
+    """The frame as it may be kept: without the places where this replay has typed a secret."""
+    return frame if session.masks is None else replace(frame, pixels=session.masks.over(frame.pixels))
+
+
 def same_around(shown: Frame, now: Frame, px: Point) -> bool:
     """Whether the pixels around a point are as they were when the host looked."""
     import numpy as np
@@ -248,40 +240,3 @@ def same_around(shown: Frame, now: Frame, px: Point) -> bool:
     one, other = (frame.pixels[box.y : box.bottom, box.x : box.right] for frame in (shown, now))
     differs = (np.abs(one.astype(np.int16) - other.astype(np.int16)) > 24).any(axis=2).mean()
     return bool(differs <= _MAY_DIFFER)
-
-
-def _proof(session: Session) -> Verdict | None:
-    """What the evaluator said of the replay that the repair made possible."""
-    from memory_store.evaluators import read_stored, verdict
-
-    stored = session.memory.validation.evaluator
-    if stored is None or session.after is None:
-        return None
-    return verdict(read_stored(stored), session.before, session.after)
-
-
-def _branch(store: object, session: Session, mended: list[Mended]) -> Memory:
-    from memory_store.crops import keep_evidence
-    from memory_store.repository import Repository
-
-    assert isinstance(store, Repository)
-    at, child, proof = datetime.now(UTC), session.memory, _proof(session)
-    for one in mended:
-        old = child.steps[one.index].evidence
-        with store.writing() as keeper:
-            anchors = tuple(
-                anchor
-                for evidence, end in zip(one.evidence, TargetEnd, strict=False)
-                for anchor in keep_evidence(evidence, keeper, at=end)
-            )
-            evidence: StepEvidence = old.model_copy(
-                update={
-                    "anchors": anchors,
-                    "point_px": tuple(one.points_px[0]),
-                    "frames": {**old.frames, "repaired": keeper.keep_frame(one.frame.pixels)},
-                }
-            )
-            repair = StepRepair(step=one.index, evidence=evidence, verdict=proof)
-            because = f"a host found the target of step {one.index + 1}, and the artifact was verified"
-            child = store.repair(child.id, repair, at=at, because=because)
-    return child

@@ -23,6 +23,8 @@ from server.report import Report
 from server.tokens import call_tokens, text_tokens
 
 if TYPE_CHECKING:
+    from actionlens.mask import Masks
+    from actionlens.run_log import RunLog
     from server.replay.aiming import Target
 
 LEASE_S = 15.0
@@ -58,6 +60,8 @@ class Session:
     events: int = 0
     notes: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])
     runs: list[RunId] = field(default_factory=list[RunId])
+    masks: Masks | None = None
+    """Where this replay has typed secrets."""
     phases: Phases = field(default_factory=Phases)
     repairs: dict[int, int] = field(default_factory=dict[int, int])
     before: Check | None = None
@@ -77,6 +81,11 @@ class Session:
     def renew(self) -> None:
         """Somebody is still there."""
         self.lease_until = time.monotonic() + LEASE_S
+
+    def enter(self, run: RunLog) -> None:
+        """Another run of this replay: what was hidden in the one before stays hidden in it."""
+        self.runs.append(run.run_id)
+        self.masks = run.masks = self.masks or run.masks
 
     def check_may_go_on(self) -> None:
         """Between two steps: cancelled, out of budget, or left alone?

@@ -1,14 +1,20 @@
 """The whole path over MCP on real windows, and every cause provoked for real: nothing wrong is clicked."""
 
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Literal
 
 import anyio
 import pytest
 from mcp import Client
 
-from ibtr.geometry import Size
+from ibtr.geometry import Box, Point, Size
+from memory_store.images import decode
+from memory_store.models import Memory
+from memory_store.repository import Repository
 from server.build import build_app, build_server
+from server.replay.start_state import stood
+from server.replay.targets import load_targets
 from server.settings import Settings
 from tests.e2e.stage import SIZE, Stage
 
@@ -181,6 +187,18 @@ async def test_a_host_repairs_a_step_and_the_repair_becomes_a_branch(stage: Stag
     branch = await stage.app.memories.use(lambda store: store.get(report["evidence"]["repaired_branch"]))
     assert branch.lifecycle.value == "candidate"
     assert (await stage.app.memories.use(lambda store: store.get(stage.name))).steps == parent.steps
+    for index in (0, 2):  # the frame of a mended step is the screen that its crops were cut from
+        assert await stage.app.memories.use(partial(_stands_on_its_frame, branch, index))
+        assert branch.steps[index].evidence.frames["before"] != parent.steps[index].evidence.frames["before"]
+
+
+def _stands_on_its_frame(memory: Memory, index: int, store: Repository) -> bool:
+    evidence = memory.steps[index].evidence
+    assert evidence.point_px is not None
+    assert evidence.box_px is not None
+    kept, target = evidence.frames["before"], load_targets(memory, store.blob)[index][0]
+    boxed = Box(*evidence.box_px).contains(Point(*evidence.point_px))
+    return boxed and stood(target, decode(store.blob(kept.sha256), kept.media_type))
 
 
 async def test_a_step_is_repaired_at_most_twice(stage: Stage) -> None:

@@ -2,9 +2,12 @@
 
 import time
 from datetime import UTC, datetime
+from pathlib import Path
 
+import numpy as np
 import pytest
 
+from actionlens.run_log import RunLog
 from memory_store.bindings import bind
 from memory_store.models import ReplayId
 from memory_store.quarantine import Ending
@@ -65,3 +68,23 @@ def test_once_something_was_sent_an_early_end_is_a_stop_that_says_what_was_done(
 
     assert session.report().may_have_changed == ["1: click the field"]
     assert (session.ending, session.report().step) == (Ending.STOPPED, 2)
+
+
+def test_what_was_hidden_in_one_run_of_a_replay_stays_hidden_in_the_next(
+    session: Session, tmp_path: Path
+) -> None:
+    empty = np.zeros((40, 60, 3), np.uint8)
+    typed = empty.copy()
+    typed[10:20, 10:20] = 255
+    at = datetime.now(UTC)
+    first, second = (
+        RunLog.create(tmp_path, source_agent="test", task_goal="goal", controller="none", at=at)
+        for _ in range(2)
+    )
+    session.enter(first)
+    first.masks.hide(empty, typed)
+
+    session.enter(second)
+
+    assert session.runs == [first.run_id, second.run_id]
+    assert not (second.masks.over(typed)[10:20, 10:20] == 255).any()
