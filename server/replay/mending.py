@@ -188,7 +188,9 @@ class Mender:
             )
             session.enter(run)
         source: dict[str, JsonValue] = {"replay": session.replay_id, "planned": True}
+        session.phases.go_on()
         done = await lens.act(Request(action=action, target=target, expect=expect, source=source))
+        session.phases.act(done.timings_s)
         session.events += 1
         return done
 
@@ -218,6 +220,7 @@ class Mender:
         if lens.run is not None:
             await lens.note("verdict", replay=session.replay_id, **verdict)
         if goal_reached:
+            session.phases.go_on()
             await self._replays.course.conclude(lens, session)
             await self._replays.course.enter_in_ledger(session)
             await lens.finish_run()

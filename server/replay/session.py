@@ -72,6 +72,8 @@ class Session:
     says: str = ""
     evidence: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     verdict: str | None = None
+    told_tokens: int = 0
+    """What the calls about this replay and their answers have cost the host so far."""
     first_pass_tokens: int | None = None
     cancelled: bool = False
     waiters: int = 0
@@ -124,6 +126,7 @@ class Session:
         self.ending, self.cause, self.says, self.evidence = Ending.RUNNING, None, "", {}
         self.cancelled = False
         self.finished = anyio.Event()
+        self.phases.go_on()
         self.renew()
 
     def _end_early(self, cause: str, says: str, evidence: dict[str, JsonValue]) -> None:
@@ -204,9 +207,11 @@ class Session:
         return words if len(words) <= 8 else [*words[:3], f"... {len(words) - 6} more", *words[-3:]]
 
     def _tokens(self) -> int:
-        """What the call and its answer cost the host."""
-        return call_tokens(self.memory.tool_name, dict(self.bound.values)) + text_tokens(
-            self.report().answer()
+        """What the calls and answers so far have cost the host, and this one with its answer."""
+        return (
+            self.told_tokens
+            + call_tokens(self.memory.tool_name, dict(self.bound.values))
+            + text_tokens(self.report().answer())
         )
 
     def _tries(self) -> int:

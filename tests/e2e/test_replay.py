@@ -10,12 +10,14 @@ from mcp import Client
 
 from ibtr.geometry import Box, Point, Size
 from memory_store.images import decode
+from memory_store.ledger import Replay
 from memory_store.models import Memory
 from memory_store.repository import Repository
 from server.build import build_app, build_server
 from server.replay.start_state import stood
 from server.replay.targets import load_targets
 from server.settings import Settings
+from server.tokens import image_tokens
 from tests.e2e.stage import SIZE, Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
@@ -190,6 +192,16 @@ async def test_a_host_repairs_a_step_and_the_repair_becomes_a_branch(stage: Stag
     for index in (0, 2):  # the frame of a mended step is the screen that its crops were cut from
         assert await stage.app.memories.use(partial(_stands_on_its_frame, branch, index))
         assert branch.steps[index].evidence.frames["before"] != parent.steps[index].evidence.frames["before"]
+    row = await stage.app.memories.use(lambda store: store.replay(report["replay_id"]))
+    assert row is not None
+    assert _phases_s(row) == pytest.approx(row.detail["wall_s"], abs=0.01)
+    assert row.host_tokens > 4 * image_tokens(Size(1280, 720))  # two looks, with two pictures each
+
+
+def _phases_s(row: Replay) -> float:
+    phases = row.detail["phases_s"]
+    assert isinstance(phases, dict)
+    return sum(float(str(one)) for one in phases.values())
 
 
 def _stands_on_its_frame(memory: Memory, index: int, store: Repository) -> bool:
@@ -254,10 +266,6 @@ async def test_the_ledger_accounts_for_the_whole_time(stage: Stage) -> None:
 
     row = await stage.app.memories.use(lambda store: store.replay(report["replay_id"]))
     assert row is not None
-    phases = row.detail["phases_s"]
-    wall = row.detail["wall_s"]
-    assert isinstance(phases, dict)
-    assert isinstance(wall, float)
-    assert sum(float(str(one)) for one in phases.values()) == pytest.approx(wall, abs=0.01)
+    assert _phases_s(row) == pytest.approx(row.detail["wall_s"], abs=0.01)
     assert row.detail["re_aimed"] == 2
     assert row.events_sent == 3
