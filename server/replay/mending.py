@@ -13,12 +13,13 @@ from actionlens.errors import StaleFrame
 from actionlens.records import Request
 from ibtr.geometry import Box, Point, xy_to_px
 from memory_store.quarantine import Ending
-from server.errors import NothingToRepair
+from server.errors import NothingToRepair, NotInFront
 from server.fallback import MAX_REPAIRS, Tier, tier_of
 from server.memories import Memories
 from server.operator import Operator
 from server.replay.branching import Mended, branch
 from server.replay.session import Budget, Session
+from server.replay.start_state import outside
 from server.report import Report
 
 if TYPE_CHECKING:
@@ -69,8 +70,8 @@ class Mender:
         return session
 
     def tier(self, session: Session) -> Tier | None:
-        """How much of the memory still holds at the refused step."""
-        return tier_of(session.cause or "", session.repairs.get(session.position, 0))
+        """How much of the memory still holds at the refused step; None where no step was refused."""
+        return tier_of(session.cause, session.repairs.get(session.position, 0)) if session.cause else None
 
     async def look(self, session: Session) -> tuple[Frame, Picture]:
         """The screen of now, and the picture in which the host may point at something."""
@@ -88,6 +89,7 @@ class Mender:
         Raises:
             NothingToRepair: this step is not one that can be repaired so, or was tried too often.
             StaleFrame: the screen has changed there since the host looked.
+            NotInFront: the place is in a window behind, the recorded target was in the one in front.
         """
         index = self.expect_repairable(session)
         wanted = len(session.bound.actions[index].points())
@@ -97,7 +99,9 @@ class Mender:
                 f"{len(located.points_xy)} were given"
                 + ("" if wanted else "; click what has to be in front with role repair_action")
             )
-        await self._remember(session, index, frame_id, located)
+        frame = await self._expect_unchanged(session, frame_id, located.points_xy)
+        _expect_in_front(session, index, frame, located.points_xy)
+        await self._remember(session, index, frame, located)
         self._count(session)
 
         async def first(stepper: Stepper) -> None:
@@ -140,10 +144,9 @@ class Mender:
     def _count(session: Session) -> None:
         session.repairs[session.position] = session.repairs.get(session.position, 0) + 1
 
-    async def _remember(self, session: Session, index: int, frame_id: str, located: Located) -> None:
+    async def _remember(self, session: Session, index: int, frame: Frame, located: Located) -> None:
         from ibtr import remember
 
-        frame = await self._expect_unchanged(session, frame_id, located.points_xy)
         if any(anchor.kind == "echo" for anchor in session.memory.steps[index].evidence.anchors):
             return  # it reads an input: a picture of it would find the value of today for ever
         points = tuple(xy_to_px(point, frame.scale, frame.origin) for point in located.points_xy)
@@ -226,6 +229,15 @@ class Mender:
             await lens.finish_run()
             return await self._concluded(session, session.report())
         return session.report()
+
+
+def _expect_in_front(session: Session, index: int, frame: Frame, points_xy: tuple[Point, ...]) -> None:
+    """A place outside of the window in front may be a menu of it, but not another window."""
+    before, targets = session.memory.steps[index].evidence.before, session.targets.get(index, ())
+    for field_, target, point in zip(("x, y", "to_x, to_y"), targets, points_xy, strict=False):
+        there = next((one for one in frame.windows if one.box.contains(point)), None)
+        if there is not None and frame.window and outside(before, target, frame, point):
+            raise NotInFront(field_, there.title, frame.window.title)
 
 
 def _veiled(session: Session, frame: Frame) -> Frame:

@@ -213,6 +213,31 @@ def _stands_on_its_frame(memory: Memory, index: int, store: Repository) -> bool:
     return boxed and stood(target, decode(store.blob(kept.sha256), kept.media_type))
 
 
+async def test_a_repair_in_a_window_behind_is_refused_until_that_window_is_brought_forward(
+    stage: Stage,
+) -> None:
+    await stage.memory()
+    log = await stage.form(look="other")
+    replay_id = (await stage.run(client="Initech"))["replay_id"]
+    clear, blank = await stage.aim("Clear"), await stage.aim("Load")
+    await stage.another_window(at=[700, 420], look="other")
+
+    async def repair(place: dict[str, int], **more: str) -> dict[str, object]:
+        await stage.call("rejection_detail", replay_id=replay_id)
+        frame_id = stage.facts["frame_id"].split()[0]
+        return {"replay_id": replay_id, "located": True, **place, "frame_id": frame_id, **more}
+
+    refusal = await stage.refusal("repair_step", **await repair(clear))
+    before = list(log.clicks)
+    await stage.call("repair_step", **await repair(blank, role="repair_action"))
+    await stage.call("repair_step", **await repair(clear))
+
+    assert refusal.startswith("x, y: ")
+    assert "repair_action" in refusal
+    assert before == []
+    assert log.clicks == ["Load", "Clear"]
+
+
 async def test_a_step_is_repaired_at_most_twice(stage: Stage) -> None:
     await stage.memory()
     await stage.form(without=["Clear"])
