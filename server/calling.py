@@ -36,7 +36,7 @@ async def call(
     calling.set(_connection(ctx))
     try:
         answer = await offered.call(own, params.arguments or {})
-        app.operator.tokens += call_tokens(params.name, params.arguments or {}) + answer_tokens(answer)
+        _count(app, params.name, params.arguments or {}, answer)
         return rendered(answer)
     except AnswerNeeded as exc:
         return exc.result
@@ -83,6 +83,12 @@ def rendered(answer: Answer) -> types.CallToolResult:
         for mime, data in answer.images
     ]
     return types.CallToolResult(content=[types.TextContent(text=_sendable(answer.text)), *images])
+
+
+def _count(app: App, name: str, arguments: dict[str, Any], answer: Answer) -> None:
+    tokens = call_tokens(name, arguments) + answer_tokens(answer)
+    app.operator.tokens += tokens
+    app.replaying.told(arguments.get("replay_id") or (answer.data or {}).get("replay_id"), tokens)
 
 
 def answer_tokens(answer: Answer) -> int:

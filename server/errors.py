@@ -23,6 +23,17 @@ class NothingToRepair(EchoPathError):
     """The replay is not waiting for what was offered."""
 
 
+class NotInFront(EchoPathError):
+    """A host points into a window that lies behind, where the recorded target was in the one in front."""
+
+    def __init__(self, field: str, there: str, front: str) -> None:
+        super().__init__(
+            f"{field}: that place is in the window {there[:80]!r}, but {front[:80]!r} is in front, and the "
+            "recorded target was inside the window in front. Bring its window forward (repair_step with role "
+            "repair_action, one click on it), or point inside the window in front; nothing was sent"
+        )
+
+
 class NoLibrary(EchoPathError):
     """There is no store in the folder that was named."""
 

@@ -57,6 +57,11 @@ class Replaying:
             self._engine = Replays(self._operator, self._memories, self._guard, self._group, manners)
         return self._engine
 
+    def told(self, replay_id: object, tokens: int) -> None:
+        """A call was answered; if it was about a replay, that is part of what the replay cost."""
+        if self._engine is not None and isinstance(replay_id, str):
+            self._engine.told(replay_id, tokens)
+
     @property
     def mender(self) -> Mender:
         """The fallback of these replays."""

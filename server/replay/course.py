@@ -61,7 +61,7 @@ class Course:
         if not session.begun:
             check_gates(session.memory)
         run = await lens.start_run(goal, replay=session.replay_id, memory=session.memory.id)
-        session.runs.append(run.run_id)
+        session.enter(run)
         await self.enter_in_ledger(session)  # as running: should we die, the next start finds it
         status = RunStatus.FAILED
         try:

@@ -136,6 +136,11 @@ class Replays:
             raise ReplayNotFound(replay_id)
         return found
 
+    def told(self, replay_id: str, tokens: int) -> None:
+        """A call about a replay was answered, for so many tokens; another server's replay is not counted."""
+        if (session := self._sessions.get(ReplayId(replay_id))) is not None:
+            session.told_tokens += tokens
+
     # -- one replay ------------------------------------------------------------------------------
 
     async def go_on(self, session: Session, first: First) -> Report:

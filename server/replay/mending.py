@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from anyio import to_thread
@@ -13,21 +12,20 @@ from actionlens.actions import Action, Click
 from actionlens.errors import StaleFrame
 from actionlens.records import Request
 from ibtr.geometry import Box, Point, xy_to_px
-from memory_store.edits import StepRepair
-from memory_store.models import Memory, StepEvidence, TargetEnd, Verdict
 from memory_store.quarantine import Ending
-from server.errors import NothingToRepair
+from server.errors import NothingToRepair, NotInFront
 from server.fallback import MAX_REPAIRS, Tier, tier_of
 from server.memories import Memories
 from server.operator import Operator
+from server.replay.branching import Mended, branch
 from server.replay.session import Budget, Session
+from server.replay.start_state import outside
 from server.report import Report
 
 if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.pictures import Picture
     from actionlens.recorder import Done
-    from ibtr import Evidence
     from server.replay.engine import Replays
     from server.replay.steps import Stepper
 
@@ -42,16 +40,6 @@ class Located:
     points_xy: tuple[Point, ...]
     confidence: float = 1.0
     reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Mended:
-    """A step that a host found, and what was seen there."""
-
-    index: int
-    evidence: tuple[Evidence, ...]
-    frame: Frame
-    points_px: tuple[Point, ...]
 
 
 @dataclass(slots=True)
@@ -82,8 +70,8 @@ class Mender:
         return session
 
     def tier(self, session: Session) -> Tier | None:
-        """How much of the memory still holds at the refused step."""
-        return tier_of(session.cause or "", session.repairs.get(session.position, 0))
+        """How much of the memory still holds at the refused step; None where no step was refused."""
+        return tier_of(session.cause, session.repairs.get(session.position, 0)) if session.cause else None
 
     async def look(self, session: Session) -> tuple[Frame, Picture]:
         """The screen of now, and the picture in which the host may point at something."""
@@ -101,6 +89,7 @@ class Mender:
         Raises:
             NothingToRepair: this step is not one that can be repaired so, or was tried too often.
             StaleFrame: the screen has changed there since the host looked.
+            NotInFront: the place is in a window behind, the recorded target was in the one in front.
         """
         index = self.expect_repairable(session)
         wanted = len(session.bound.actions[index].points())
@@ -110,7 +99,9 @@ class Mender:
                 f"{len(located.points_xy)} were given"
                 + ("" if wanted else "; click what has to be in front with role repair_action")
             )
-        await self._remember(session, index, frame_id, located)
+        frame = await self._expect_unchanged(session, frame_id, located.points_xy)
+        _expect_in_front(session, index, frame, located.points_xy)
+        await self._remember(session, index, frame, located)
         self._count(session)
 
         async def first(stepper: Stepper) -> None:
@@ -153,10 +144,9 @@ class Mender:
     def _count(session: Session) -> None:
         session.repairs[session.position] = session.repairs.get(session.position, 0) + 1
 
-    async def _remember(self, session: Session, index: int, frame_id: str, located: Located) -> None:
+    async def _remember(self, session: Session, index: int, frame: Frame, located: Located) -> None:
         from ibtr import remember
 
-        frame = await self._expect_unchanged(session, frame_id, located.points_xy)
         if any(anchor.kind == "echo" for anchor in session.memory.steps[index].evidence.anchors):
             return  # it reads an input: a picture of it would find the value of today for ever
         points = tuple(xy_to_px(point, frame.scale, frame.origin) for point in located.points_xy)
@@ -169,9 +159,9 @@ class Mender:
         shown = book.shown.get(frame_id) if book else None
         if shown is None:
             raise StaleFrame(f"frame_id {frame_id!r} is not from rejection_detail of this replay")
-        now = await (await self._operator.lens()).desktop.capture()
+        now = _veiled(session, await (await self._operator.lens()).desktop.capture())
         for point in points:
-            if not same_around(shown, now, xy_to_px(point, now.scale, now.origin)):
+            if not same_around(_veiled(session, shown), now, xy_to_px(point, now.scale, now.origin)):
                 raise StaleFrame("the screen has changed there since you looked: call rejection_detail again")
         return now
 
@@ -182,7 +172,7 @@ class Mender:
             return report
         mended = list(book.mended.values())
         book.mended.clear()
-        child = await self._memories.use(lambda store: _branch(store, session, mended))
+        child = await self._memories.use(lambda store: branch(store, session, mended))
         return report.model_copy(
             update={
                 "evidence": {**report.evidence, "repaired_branch": child.tool_name},
@@ -199,9 +189,11 @@ class Mender:
             run = await lens.start_run(
                 session.memory.keys.task_intent, replay=session.replay_id, planned=True
             )
-            session.runs.append(run.run_id)
+            session.enter(run)
         source: dict[str, JsonValue] = {"replay": session.replay_id, "planned": True}
+        session.phases.go_on()
         done = await lens.act(Request(action=action, target=target, expect=expect, source=source))
+        session.phases.act(done.timings_s)
         session.events += 1
         return done
 
@@ -231,11 +223,26 @@ class Mender:
         if lens.run is not None:
             await lens.note("verdict", replay=session.replay_id, **verdict)
         if goal_reached:
+            session.phases.go_on()
             await self._replays.course.conclude(lens, session)
             await self._replays.course.enter_in_ledger(session)
             await lens.finish_run()
             return await self._concluded(session, session.report())
         return session.report()
+
+
+def _expect_in_front(session: Session, index: int, frame: Frame, points_xy: tuple[Point, ...]) -> None:
+    """A place outside of the window in front may be a menu of it, but not another window."""
+    before, targets = session.memory.steps[index].evidence.before, session.targets.get(index, ())
+    for field_, target, point in zip(("x, y", "to_x, to_y"), targets, points_xy, strict=False):
+        there = next((one for one in frame.windows if one.box.contains(point)), None)
+        if there is not None and frame.window and outside(before, target, frame, point):
+            raise NotInFront(field_, there.title, frame.window.title)
+
+
+def _veiled(session: Session, frame: Frame) -> Frame:
+    """The frame as it may be kept: without the places where this replay has typed a secret."""
+    return frame if session.masks is None else replace(frame, pixels=session.masks.over(frame.pixels))
 
 
 def same_around(shown: Frame, now: Frame, px: Point) -> bool:
@@ -248,40 +255,3 @@ def same_around(shown: Frame, now: Frame, px: Point) -> bool:
     one, other = (frame.pixels[box.y : box.bottom, box.x : box.right] for frame in (shown, now))
     differs = (np.abs(one.astype(np.int16) - other.astype(np.int16)) > 24).any(axis=2).mean()
     return bool(differs <= _MAY_DIFFER)
-
-
-def _proof(session: Session) -> Verdict | None:
-    """What the evaluator said of the replay that the repair made possible."""
-    from memory_store.evaluators import read_stored, verdict
-
-    stored = session.memory.validation.evaluator
-    if stored is None or session.after is None:
-        return None
-    return verdict(read_stored(stored), session.before, session.after)
-
-
-def _branch(store: object, session: Session, mended: list[Mended]) -> Memory:
-    from memory_store.crops import keep_evidence
-    from memory_store.repository import Repository
-
-    assert isinstance(store, Repository)
-    at, child, proof = datetime.now(UTC), session.memory, _proof(session)
-    for one in mended:
-        old = child.steps[one.index].evidence
-        with store.writing() as keeper:
-            anchors = tuple(
-                anchor
-                for evidence, end in zip(one.evidence, TargetEnd, strict=False)
-                for anchor in keep_evidence(evidence, keeper, at=end)
-            )
-            evidence: StepEvidence = old.model_copy(
-                update={
-                    "anchors": anchors,
-                    "point_px": tuple(one.points_px[0]),
-                    "frames": {**old.frames, "repaired": keeper.keep_frame(one.frame.pixels)},
-                }
-            )
-            repair = StepRepair(step=one.index, evidence=evidence, verdict=proof)
-            because = f"a host found the target of step {one.index + 1}, and the artifact was verified"
-            child = store.repair(child.id, repair, at=at, because=because)
-    return child

@@ -14,6 +14,12 @@ class Phases:
         self.begun = self._last = time.monotonic()
         self.seconds: dict[str, float] = dict.fromkeys((DESKTOP, TARGET_WAIT, SETTLE, OURS, CHECK), 0.0)
 
+    def go_on(self) -> None:
+        """What has passed since the last lap was the host's: it is left out."""
+        at = time.monotonic()
+        self.begun += at - self._last
+        self._last = at
+
     def lap(self, phase: str = OURS, *, of_which: Mapping[str, float] | None = None) -> None:
         """Everything since the last lap was `phase`, but for the parts that are named."""
         at = time.monotonic()

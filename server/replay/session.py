@@ -23,6 +23,8 @@ from server.report import Report
 from server.tokens import call_tokens, text_tokens
 
 if TYPE_CHECKING:
+    from actionlens.mask import Masks
+    from actionlens.run_log import RunLog
     from server.replay.aiming import Target
 
 LEASE_S = 15.0
@@ -58,6 +60,8 @@ class Session:
     events: int = 0
     notes: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])
     runs: list[RunId] = field(default_factory=list[RunId])
+    masks: Masks | None = None
+    """Where this replay has typed secrets."""
     phases: Phases = field(default_factory=Phases)
     repairs: dict[int, int] = field(default_factory=dict[int, int])
     before: Check | None = None
@@ -68,6 +72,8 @@ class Session:
     says: str = ""
     evidence: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     verdict: str | None = None
+    told_tokens: int = 0
+    """What the calls about this replay and their answers have cost the host so far."""
     first_pass_tokens: int | None = None
     cancelled: bool = False
     waiters: int = 0
@@ -77,6 +83,11 @@ class Session:
     def renew(self) -> None:
         """Somebody is still there."""
         self.lease_until = time.monotonic() + LEASE_S
+
+    def enter(self, run: RunLog) -> None:
+        """Another run of this replay: what was hidden in the one before stays hidden in it."""
+        self.runs.append(run.run_id)
+        self.masks = run.masks = self.masks or run.masks
 
     def check_may_go_on(self) -> None:
         """Between two steps: cancelled, out of budget, or left alone?
@@ -115,6 +126,7 @@ class Session:
         self.ending, self.cause, self.says, self.evidence = Ending.RUNNING, None, "", {}
         self.cancelled = False
         self.finished = anyio.Event()
+        self.phases.go_on()
         self.renew()
 
     def _end_early(self, cause: str, says: str, evidence: dict[str, JsonValue]) -> None:
@@ -195,9 +207,11 @@ class Session:
         return words if len(words) <= 8 else [*words[:3], f"... {len(words) - 6} more", *words[-3:]]
 
     def _tokens(self) -> int:
-        """What the call and its answer cost the host."""
-        return call_tokens(self.memory.tool_name, dict(self.bound.values)) + text_tokens(
-            self.report().answer()
+        """What the calls and answers so far have cost the host, and this one with its answer."""
+        return (
+            self.told_tokens
+            + call_tokens(self.memory.tool_name, dict(self.bound.values))
+            + text_tokens(self.report().answer())
         )
 
     def _tries(self) -> int:

@@ -205,21 +205,24 @@ class _Look:
 
     def outside(self, target: Target, point: Point) -> bool:
         """Whether it was inside the active window, and is outside of it now: something lies in front."""
-        now = self.frame.window
-        if now is None or self.before.window_xy is None:
-            return False
-        anchor = target.crop
-        own = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
-        if not _window_box(self.before, anchor.screen).contains(own):
-            return False
-        at = px_to_xy(point, self.frame.scale, self.frame.origin)
-        return not now.box.grow(_EDGE).contains(at)
+        return outside(self.before, target, self.frame, px_to_xy(point, self.frame.scale, self.frame.origin))
 
     def _other_window(self) -> StateMismatch:
         title = self.frame.window.title[:120] if self.frame.window else ""
         return StateMismatch(
             "another window is in front of what the memory starts with", window=title, probes=self.probes
         )
+
+
+def outside(before: Surroundings, target: Target, frame: Frame, at: Point) -> bool:
+    """Whether a target was inside the active window, and `at`, in controller units, is outside of it now."""
+    if frame.window is None or before.window_xy is None:
+        return False
+    anchor = target.crop
+    own = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
+    if not _window_box(before, anchor.screen).contains(own):
+        return False
+    return not frame.window.box.grow(_EDGE).contains(at)
 
 
 def window_px(before: Surroundings, screen: Pixels) -> Box:

@@ -72,6 +72,18 @@ class Stage:
                 await anyio.sleep(0.01)
         return log
 
+    async def another_window(self, **more: Any) -> None:
+        """A second form, in front of the first."""
+        log = Log(self.folder / f"form-{self.count}-other.jsonl")
+        plan = {"log": str(log.path), "out": str(self.folder / "other.txt"), **more}
+        desktop = await self.app.operator.desktop()
+        first = (await desktop.capture()).window
+        await desktop.launch([sys.executable, str(FORM), json.dumps(plan)])
+        await log.until("shown")
+        with anyio.fail_after(20):
+            while (now := (await desktop.capture()).window) is None or now == first:
+                await anyio.sleep(0.01)
+
     async def aim(self, button: str, at: tuple[int, int] = (100, 100)) -> dict[str, Any]:
         """Where a button is in the picture that a host sees."""
         await self.call("observe")

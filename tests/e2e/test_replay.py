@@ -1,6 +1,7 @@
 """The whole path over MCP on real windows, and every cause provoked for real: nothing wrong is clicked."""
 
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Literal
 
 import anyio
@@ -8,10 +9,17 @@ import pytest
 from click.testing import CliRunner
 from mcp import Client
 
-from ibtr.geometry import Size
+from ibtr.geometry import Box, Point, Size
+from memory_store.images import decode
+from memory_store.ledger import Replay
+from memory_store.models import Memory
+from memory_store.repository import Repository
 from server.build import build_app, build_server
 from server.cli import cli
+from server.replay.start_state import stood
+from server.replay.targets import load_targets
 from server.settings import Settings
+from server.tokens import image_tokens
 from tests.e2e.stage import SIZE, Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
@@ -213,6 +221,53 @@ async def test_a_host_repairs_a_step_and_the_repair_becomes_a_branch(stage: Stag
     branch = await stage.app.memories.use(lambda store: store.get(report["evidence"]["repaired_branch"]))
     assert branch.lifecycle.value == "candidate"
     assert (await stage.app.memories.use(lambda store: store.get(stage.name))).steps == parent.steps
+    for index in (0, 2):  # the frame of a mended step is the screen that its crops were cut from
+        assert await stage.app.memories.use(partial(_stands_on_its_frame, branch, index))
+        assert branch.steps[index].evidence.frames["before"] != parent.steps[index].evidence.frames["before"]
+    row = await stage.app.memories.use(lambda store: store.replay(report["replay_id"]))
+    assert row is not None
+    assert _phases_s(row) == pytest.approx(row.detail["wall_s"], abs=0.01)
+    assert row.host_tokens > 4 * image_tokens(Size(1280, 720))  # two looks, with two pictures each
+
+
+def _phases_s(row: Replay) -> float:
+    phases = row.detail["phases_s"]
+    assert isinstance(phases, dict)
+    return sum(float(str(one)) for one in phases.values())
+
+
+def _stands_on_its_frame(memory: Memory, index: int, store: Repository) -> bool:
+    evidence = memory.steps[index].evidence
+    assert evidence.point_px is not None
+    assert evidence.box_px is not None
+    kept, target = evidence.frames["before"], load_targets(memory, store.blob)[index][0]
+    boxed = Box(*evidence.box_px).contains(Point(*evidence.point_px))
+    return boxed and stood(target, decode(store.blob(kept.sha256), kept.media_type))
+
+
+async def test_a_repair_in_a_window_behind_is_refused_until_that_window_is_brought_forward(
+    stage: Stage,
+) -> None:
+    await stage.memory()
+    log = await stage.form(look="other")
+    replay_id = (await stage.run(client="Initech"))["replay_id"]
+    clear, blank = await stage.aim("Clear"), await stage.aim("Load")
+    await stage.another_window(at=[700, 420], look="other")
+
+    async def repair(place: dict[str, int], **more: str) -> dict[str, object]:
+        await stage.call("rejection_detail", replay_id=replay_id)
+        frame_id = stage.facts["frame_id"].split()[0]
+        return {"replay_id": replay_id, "located": True, **place, "frame_id": frame_id, **more}
+
+    refusal = await stage.refusal("repair_step", **await repair(clear))
+    before = list(log.clicks)
+    await stage.call("repair_step", **await repair(blank, role="repair_action"))
+    await stage.call("repair_step", **await repair(clear))
+
+    assert refusal.startswith("x, y: ")
+    assert "repair_action" in refusal
+    assert before == []
+    assert log.clicks == ["Load", "Clear"]
 
 
 async def test_a_step_is_repaired_at_most_twice(stage: Stage) -> None:
@@ -268,10 +323,6 @@ async def test_the_ledger_accounts_for_the_whole_time(stage: Stage) -> None:
 
     row = await stage.app.memories.use(lambda store: store.replay(report["replay_id"]))
     assert row is not None
-    phases = row.detail["phases_s"]
-    wall = row.detail["wall_s"]
-    assert isinstance(phases, dict)
-    assert isinstance(wall, float)
-    assert sum(float(str(one)) for one in phases.values()) == pytest.approx(wall, abs=0.01)
+    assert _phases_s(row) == pytest.approx(row.detail["wall_s"], abs=0.01)
     assert row.detail["re_aimed"] == 2
     assert row.events_sent == 3

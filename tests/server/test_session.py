@@ -2,13 +2,18 @@
 
 import time
 from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
+from actionlens.run_log import RunLog
 from memory_store.bindings import bind
 from memory_store.models import ReplayId
 from memory_store.quarantine import Ending
 from server.fallback import StopCause
+from server.replay.phases import OURS, Phases
 from server.replay.session import Budget, Session, Stopped
 from tests.memory_store.making import make_memory
 
@@ -65,3 +70,46 @@ def test_once_something_was_sent_an_early_end_is_a_stop_that_says_what_was_done(
 
     assert session.report().may_have_changed == ["1: click the field"]
     assert (session.ending, session.report().step) == (Ending.STOPPED, 2)
+
+
+def test_what_was_hidden_in_one_run_of_a_replay_stays_hidden_in_the_next(
+    session: Session, tmp_path: Path
+) -> None:
+    empty = np.zeros((40, 60, 3), np.uint8)
+    typed = empty.copy()
+    typed[10:20, 10:20] = 255
+    at = datetime.now(UTC)
+    first, second = (
+        RunLog.create(tmp_path, source_agent="test", task_goal="goal", controller="none", at=at)
+        for _ in range(2)
+    )
+    session.enter(first)
+    first.masks.hide(empty, typed)
+
+    session.enter(second)
+
+    assert session.runs == [first.run_id, second.run_id]
+    assert not (second.masks.over(typed)[10:20, 10:20] == 255).any()
+
+
+def test_the_time_in_which_the_host_thinks_is_in_no_phase(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter((0.0, 2.0, 46.0, 49.0))
+    monkeypatch.setattr("server.replay.phases.time", SimpleNamespace(monotonic=lambda: next(clock)))
+    session.phases = Phases()
+    session.phases.lap()
+
+    session.reopen()
+    session.phases.lap()
+
+    assert session.phases.seconds[OURS] == 5.0
+    assert session.phases.wall == 5.0
+
+
+def test_every_answer_about_a_replay_is_part_of_what_it_cost(session: Session) -> None:
+    alone = session.row(session.started_at).host_tokens
+
+    session.told_tokens += 1000
+
+    assert session.row(session.started_at).host_tokens == alone + 1000
