@@ -15,6 +15,8 @@ from ibtr.sight import Sight
 
 REDRAWN = "redrawn"
 """The representation's name in the report."""
+SUPPORT = 0.5
+"""Share of the marks around it that must be there, too: an equal one in the next row has some of them."""
 DRIFT = 3.0
 """Pixels by which the target may have moved since it was aimed at."""
 
@@ -26,6 +28,12 @@ def aim_anew(anchor: CropAnchor, screen: Page, ms: Mapping[str, float]) -> Aim:
         MissingTarget, AmbiguousTarget: as `redrawn` says.
     """
     best, rival = redrawn(anchor, screen)
+    if best.support < SUPPORT:
+        raise MissingTarget(
+            "too little of what stood around it is there",
+            support=best.support,
+            point=[*map(float, best.point)],
+        )
     recorded = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
     return Aim(
         point=best.point,
