@@ -15,7 +15,7 @@ from ibtr.sight import Sight
 
 REDRAWN = "redrawn"
 """The representation's name in the report."""
-SUPPORT = 0.5
+SUPPORT = 0.4
 """Share of the marks around it that must be there, too: an equal one in the next row has some of them."""
 DRIFT = 3.0
 """Pixels by which the target may have moved since it was aimed at."""
