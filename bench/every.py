@@ -25,7 +25,7 @@ class Done:
         return f"{self.target:<18} {self.seconds:7.0f} s  {said}; {RESULTS.name}/{self.target}.log"
 
 
-def run(target: str, make: Sequence[str] = ("make",)) -> Done:
+def run(target: str, make: Sequence[str] = ("make", "--no-print-directory")) -> Done:
     """Run a target; what it says goes to the terminal and to a file."""
     RESULTS.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()

@@ -171,7 +171,7 @@ async def test_two_hosts_never_interleave_their_keys(screen_of_others: Screen, t
 
     async def hammer(raw: Raw, letter: str) -> None:
         typed[letter] = 0
-        for _ in range(8):
+        while typed[letter] < 4:  # the desktop is busy in between
             done = await to_thread.run_sync(lambda: raw.call("act", action="type", text=letter * 5))
             typed[letter] += "structuredContent" in done and done["structuredContent"]["status"] == "ok"
 
@@ -182,14 +182,14 @@ async def test_two_hosts_never_interleave_their_keys(screen_of_others: Screen, t
         first, second = Raw(one), Raw(other)
         for raw in (first, second):
             await to_thread.run_sync(raw.begin)
-        async with anyio.create_task_group() as group:
-            group.start_soon(hammer, first, "a")
-            group.start_soon(hammer, second, "b")
+        with anyio.fail_after(120):
+            async with anyio.create_task_group() as group:
+                group.start_soon(hammer, first, "a")
+                group.start_soon(hammer, second, "b")
 
     arrived = "".join(one["char"] for one in probe.of("down"))
     assert re.fullmatch("(a{5}|b{5})*", arrived), arrived
-    assert (arrived.count("a"), arrived.count("b")) == (5 * typed["a"], 5 * typed["b"])
-    assert typed["a"] + typed["b"] >= 8
+    assert (arrived.count("a"), arrived.count("b")) == (20, 20)
 
 
 @pytest.mark.anyio
