@@ -204,7 +204,9 @@ async def test_a_program_that_is_slow_to_read_gets_every_foreign_character_as_me
     text = "".join(map(chr, range(0x4E00, 0x4E00 + 120)))
     log = tmp_path / "typed"
     await virtual.launch([sys.executable, str(SLOW), str(log), answers])
-    await Screen(virtual, tmp_path).until(lambda frame: log.exists() and frame.window is not None)
+    await Screen(virtual, tmp_path).until(
+        lambda frame: frame.window is not None and frame.window.title == "slow"
+    )
 
     await virtual.perform(Type(text=text))
 
