@@ -199,16 +199,16 @@ async def test_a_text_with_more_foreign_characters_than_spare_keys_is_exact(
 
 @pytest.mark.parametrize("answers", ["ping", "no ping"])
 async def test_a_program_that_is_slow_to_read_gets_every_foreign_character_as_meant(
-    virtual: Desktop, tmp_path: Path, answers: str
+    fresh: Desktop, tmp_path: Path, answers: str
 ) -> None:
     text = "".join(map(chr, range(0x4E00, 0x4E00 + 120)))
     log = tmp_path / "typed"
-    await virtual.launch([sys.executable, str(SLOW), str(log), answers])
-    await Screen(virtual, tmp_path).until(
+    await fresh.launch([sys.executable, str(SLOW), str(log), answers])
+    await Screen(fresh, tmp_path).until(
         lambda frame: frame.window is not None and frame.window.title == "slow"
     )
 
-    await virtual.perform(Type(text=text))
+    await fresh.perform(Type(text=text))
 
     with anyio.fail_after(30):
         while len(log.read_text()) < len(text):
