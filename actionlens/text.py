@@ -46,6 +46,7 @@ _NAMED_KEYSYMS = {
 } | {f"f{n}": f"F{n}" for n in range(1, 25)}
 
 _HELD = {X.ShiftMask: "shift", X.ControlMask: "ctrl", X.Mod1Mask: "alt", X.Mod4Mask: "super"}
+_BOUND_S = 0.003  # between two characters that are bound to spare keys
 _FAREWELL_S = 0.3  # how long a program may take to read before we give the spare keys back all the same
 _PATIENCE_S = 2.0  # how long a person may go on holding a modifier before we give up
 
@@ -91,6 +92,9 @@ class Keyboard:
                     self._go_on()
                     self._strike(self._stroke(_keysym(char)))
                     self._under_way += 1
+                    if _keysym(char) in self._bound:
+                        self._display.sync()
+                        time.sleep(_BOUND_S)
                 self._display.sync()
         finally:
             if caps:
