@@ -46,6 +46,7 @@ _NAMED_KEYSYMS = {
 } | {f"f{n}": f"F{n}" for n in range(1, 25)}
 
 _HELD = {X.ShiftMask: "shift", X.ControlMask: "ctrl", X.Mod1Mask: "alt", X.Mod4Mask: "super"}
+_LEARN_S = 0.3  # for every program to read the new meanings
 _BOUND_S = 0.003  # between two characters that are bound to spare keys
 _FAREWELL_S = 0.3  # how long a program may take to read before we give the spare keys back all the same
 _PATIENCE_S = 2.0  # how long a person may go on holding a modifier before we give up
@@ -216,6 +217,7 @@ class Keyboard:
         self._journal.note(borrowed={code: keysym for keysym, code in self._bound.items()})
         set_meanings(self._display, meanings)
         self._display.sync()
+        time.sleep(_LEARN_S)
 
     def _read_layout(self) -> None:
         """Ask what each key means now: people switch layouts, and other programs bind keys too."""
