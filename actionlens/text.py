@@ -46,8 +46,6 @@ _NAMED_KEYSYMS = {
 } | {f"f{n}": f"F{n}" for n in range(1, 25)}
 
 _HELD = {X.ShiftMask: "shift", X.ControlMask: "ctrl", X.Mod1Mask: "alt", X.Mod4Mask: "super"}
-_LEARN_S = 0.3  # for every program to read the new meanings
-_BOUND_S = 0.003  # between two characters that are bound to spare keys
 _FAREWELL_S = 0.3  # how long a program may take to read before we give the spare keys back all the same
 _PATIENCE_S = 2.0  # how long a person may go on holding a modifier before we give up
 
@@ -67,10 +65,10 @@ class Keyboard:
         self._bound: dict[int, int] = {}  # keysym -> spare code that we gave it to
         self._down: list[int] = []
         self._layout: dict[int, Stroke] = {}
-        self._spare: list[int] = []
+        self._spare: set[int] = set()
         self._reader = Reader(display, go_on)
         self._under_way = 0  # characters that we sent since a program was known to have read all
-        self._lent: list[int] = []  # spare codes that another driver of this display has bound
+        self._lent: set[int] = set()  # spare codes that another driver of this display has bound
 
     # -- what the product calls ------------------------------------------------------------------
 
@@ -93,9 +91,6 @@ class Keyboard:
                     self._go_on()
                     self._strike(self._stroke(_keysym(char)))
                     self._under_way += 1
-                    if _keysym(char) in self._bound:
-                        self._display.sync()
-                        time.sleep(_BOUND_S)
                 self._display.sync()
         finally:
             if caps:
@@ -204,20 +199,20 @@ class Keyboard:
             return
         if len(self._spare) < len(new):
             stale = [keysym for keysym in self._bound if keysym not in keysyms]
-            self._spare += [self._bound.pop(keysym) for keysym in stale]
-            self._spare += self._lent
+            self._spare |= {self._bound.pop(keysym) for keysym in stale} | self._lent
+            self._lent.clear()
             self._display.sync()
             self._reader.wait(self._under_way)
             self._under_way = 0
         if len(self._spare) < len(new):
             raise ActionFailed(f"the keyboard has {len(self._spare)} spare keys, {len(new)} are needed")
-        self._spare.sort()  # neighbours, as many as there are
-        meanings = {self._spare.pop(): keysym for keysym in new}
+        codes = sorted(self._spare)[-len(new) :]  # neighbours, as many as there are
+        self._spare.difference_update(codes)
+        meanings = dict(zip(codes, new, strict=True))
         self._bound |= {keysym: code for code, keysym in meanings.items()}
         self._journal.note(borrowed={code: keysym for keysym, code in self._bound.items()})
         set_meanings(self._display, meanings)
         self._display.sync()
-        time.sleep(_LEARN_S)
 
     def _read_layout(self) -> None:
         """Ask what each key means now: people switch layouts, and other programs bind keys too."""
@@ -229,10 +224,10 @@ class Keyboard:
         self._bound = {keysym: code for keysym, code in self._bound.items() if meaning.get(code) == keysym}
         ours, column = set(self._bound.values()), 2 * self._group()
         taken = ours | {code for codes in self._display.get_modifier_mapping() for code in codes}
-        self._spare = [code for code, row in table if not any(row) and code not in taken]
-        self._lent = [code for code, row in table if _is_borrowed(row) and code not in taken]
+        self._spare = {code for code, row in table if not any(row) and code not in taken}
+        self._lent = {code for code, row in table if _is_borrowed(row) and code not in taken}
         self._layout = {}
-        ours |= set(self._lent)  # what a borrowed key means may change at any time
+        ours |= self._lent  # what a borrowed key means may change at any time
         for level, shift in ((column, False), (column + 1, True), (0, False)):
             for code, row in table:
                 usable = len(row) > level and row[level] and code not in ours
