@@ -11,6 +11,8 @@ _ENDINGS = (
     ("ating", "at"),
     ("ated", "at"),
     ("ates", "at"),
+    ("iest", "y"),
+    ("ier", "y"),
     ("ies", "y"),
     ("ied", "y"),
     ("sses", "ss"),
@@ -68,7 +70,7 @@ def stem(word: str) -> str:
     for ending, instead in _ENDINGS:
         if word.endswith(ending) and not (ending == "s" and word.endswith(_KEPT_S)):
             head = word[: len(word) - len(ending)]
-            if len(head) >= 3 and _VOWEL.search(head):
+            if len(head) >= 3 and (_VOWEL.search(head) or ending == "s"):
                 return _finish(head + instead, undouble=ending in ("ing", "ings", "ed"))
     return _finish(word, undouble=False)
 
