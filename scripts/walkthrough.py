@@ -109,10 +109,8 @@ class Host:
     def place(self, at: tuple[int, int]) -> dict[str, Any]:
         """Coordinates in the picture that was seen last, of a place inside the window."""
         shown, whole = (int(part.split("x")[0]) for part in self.facts["picture"].split(" of a screen of "))
-        left, top = (int(part) for part in self.facts["window at"].split(","))
-        x, y = (
-            round((origin + offset) * shown / whole) for origin, offset in zip((left, top), at, strict=True)
-        )
+        left, top = (int(part) for part in self.facts["window at"].split()[0].split(","))
+        x, y = left + round(at[0] * shown / whole), top + round(at[1] * shown / whole)
         return {"frame_id": self.facts["frame_id"], "x": x, "y": y}
 
 
