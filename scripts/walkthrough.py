@@ -238,12 +238,12 @@ async def story(pictures: Path | None) -> dict[str, str]:
             run_id = await first_pass(host)
             await consolidate(host, run_id)
             await replay(host)
+            if pictures is not None:
+                film = ["memories", "show", TOOL, "--filmstrip", str(pictures / "filmstrip.png")]
+                await anyio.run_process(["echopath", *film], env=env)
             await type_in(typed, env)
             refused = await fall_back(host)
         await type_in(commands("fallback"), env, refused)
-        if pictures is not None:
-            film = ["memories", "show", TOOL, "--filmstrip", str(pictures / "filmstrip.png")]
-            await anyio.run_process(["echopath", *film], env=env)
     return {chapter: "\n".join(parts) for chapter, parts in host.said.items()}
 
 
