@@ -11,7 +11,7 @@ from ibtr.evidence import CropAnchor, Evidence
 from ibtr.judge import DEFAULT, Limits, judge, twins, verified
 from ibtr.pixels import Pixels
 from ibtr.report import Aim, aim_of
-from ibtr.scales import priors, swept
+from ibtr.scales import likeliest, swept
 from ibtr.search import Candidate, Scaling, Wanted, Work, close, coarse, half_off, listed
 from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer, read_list
 from ibtr.stopwatch import Stopwatch
@@ -118,8 +118,9 @@ def _another_row(no: Rejected) -> bool:
 
 def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:
     """What is tried, in this order, until one accepts."""
+    likely = likeliest(anchor, view)
     for inverted, flat in ((False, False), (False, True), (True, False)):
-        for scaling in priors(anchor, view):
+        for scaling in likely:
             yield Work(anchor, view, scaling, inverted=inverted, flat=flat)
     for scaling in swept(anchor, view, limits.smallest, limits.largest, inverted=False):
         yield Work(anchor, view, scaling)

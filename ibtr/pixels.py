@@ -67,8 +67,10 @@ def resized(image: Pixels, size: Size) -> Pixels:
 def correlate(image: Pixels | Floats, template: Pixels | Floats, kept: Floats | None = None) -> Floats:
     """Zero-mean normalised correlation of `template`, or what of it is `kept`, at every place in `image`."""
     scores = cast("Floats", cv2.matchTemplate(image, template, cv2.TM_CCOEFF_NORMED, mask=kept))
-    # Beside a mask, cv2 divides by nothing where a place is plain.
-    return scores if kept is None else np.where(np.abs(scores) <= 1, scores, 0).astype(np.float32)
+    if kept is None:
+        return scores
+    sound = np.abs(scores) < 1.01  # beside a mask, cv2 divides by nothing where a place is plain
+    return np.where(sound, np.clip(scores, -1, 1), 0).astype(np.float32)
 
 
 SLIDE, PLAIN = 8, 0.985
