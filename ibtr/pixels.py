@@ -96,10 +96,13 @@ def painted_over(gray: Pixels, mask: Pixels) -> Pixels:
     free = hidden == 0
     if not free.any():
         return gray
-    _, nearest = cv2.distanceTransformWithLabels(hidden, cv2.DIST_L2, 3, labelType=cv2.DIST_LABEL_PIXEL)
+    _, nearest = cast(
+        "tuple[Floats, NDArray[np.int32]]",
+        cv2.distanceTransformWithLabels(hidden, cv2.DIST_L2, 3, labelType=cv2.DIST_LABEL_PIXEL),
+    )
     shades = np.zeros(int(nearest.max()) + 1, np.uint8)
     shades[nearest[free]] = gray[free]
-    return cast("Pixels", shades[nearest])
+    return shades[nearest]
 
 
 def squared_difference(image: Pixels, template: Pixels) -> Floats:

@@ -230,9 +230,10 @@ def colours(work: Work, at: Point, part: Box) -> float:
 
 def kept_mask(work: Work, part: Box) -> Floats:
     """0 where pixels are known to vary."""
-    if work.varies is None:
-        return np.ones((part.height, part.width), np.float32)
-    return (cut(work.varies, part) == 0).astype(np.float32)
+    kept: Floats = np.ones((part.height, part.width), np.float32)
+    if work.varies is not None:
+        kept[cut(work.varies, part) != 0] = 0
+    return kept
 
 
 def _chroma(image: Pixels) -> Floats:

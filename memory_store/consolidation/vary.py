@@ -176,8 +176,8 @@ def _same_lines(typed: Pixels, screen: Pixels, box: Box, outer: Box) -> bool:
     """The lines around a field are where they were, in whatever colour: white beside white is no field."""
     one, other = _ink_around(typed, box, outer), _ink_around(screen, box, outer)
     near = np.ones((2 * SOFT + 1, 2 * SOFT + 1), np.uint8)
-    met = int((one & cv2.dilate(other, near)).sum() + (other & cv2.dilate(one, near)).sum())
-    return met >= SAME_FIELD * int(one.sum() + other.sum())
+    met = [cv2.bitwise_and(ink, cv2.dilate(to, near)) for ink, to in ((one, other), (other, one))]
+    return bool(sum(map(np.count_nonzero, met)) >= SAME_FIELD * sum(map(np.count_nonzero, (one, other))))
 
 
 def _ink_around(screen: Pixels, box: Box, outer: Box) -> NDArray[np.uint8]:
