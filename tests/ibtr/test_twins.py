@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ibtr import reaim, remember
 from ibtr.aim import sights
-from ibtr.errors import AmbiguousTarget, Rejected
+from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.geometry import Box, Point, Size
 from ibtr.judge import DEFAULT
 from ibtr.pixels import Pixels
@@ -172,3 +172,23 @@ def form_with(value: str) -> Pixels:
         field(screen, Box(300, 120 + 68 * index, 340, 34), label)
     cv2.putText(screen, value, (308, 211), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (20, 20, 20), 1, cv2.LINE_AA)
     return screen
+
+
+@pytest.mark.parametrize("at", [108, 120, 150, 170])
+def test_along_the_bare_edge_of_something_else_the_target_is_missing_not_many(at: int) -> None:
+    """A notice lies over the whole window: its edge looks like the window's everywhere."""
+    shown, covered = np.zeros((900, 1600, 3), np.uint8), np.zeros((900, 1600, 3), np.uint8)
+    shown[:, 100:1500], covered[:, 100:1500] = 245, 140
+    cv2.rectangle(shown, (105, 420), (230, 450), (200, 200, 200), 1)
+    cv2.putText(shown, "A1", (112, 441), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (120, 120, 120), 1, cv2.LINE_AA)
+
+    with pytest.raises(MissingTarget):
+        reaim(remember(shown, Point(at, 435)), covered)
+
+
+def test_a_sheet_of_equal_cells_that_fill_the_screen_is_still_ambiguous() -> None:
+    sheet = Sheet(rows=40, columns=7, pitch=Size(70, 13), glyph="+", side=9, framed=True, text=0)
+    screen = painted(sheet)
+
+    with pytest.raises(AmbiguousTarget):
+        reaim(remember(screen, sheet.place(5, 2)), screen)
