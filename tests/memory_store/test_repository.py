@@ -1,7 +1,7 @@
 import pytest
 
 from memory_store.audit import Event
-from memory_store.edits import MemoryEdit, StepRepair
+from memory_store.edits import MemoryEdit, Repair, StepRepair
 from memory_store.errors import (
     IllegalTransition,
     InvalidMemory,
@@ -159,9 +159,8 @@ def test_a_repair_is_a_child_with_new_evidence_for_one_step(repository: Reposito
     parent = add_active(repository)
     with repository.writing() as keeper:
         moved = click("save", keeper, seed=77, x=200)
-        repair = StepRepair(
-            step=2, evidence=moved.evidence, action=moved.action, verdict=verdict(at=later(3))
-        )
+        step = StepRepair(step=2, evidence=moved.evidence, action=moved.action)
+        repair = Repair(steps=(step,), verdict=verdict(at=later(3)))
         child = repository.repair(parent.id, repair, at=later(4), because="the button moved")
 
     assert repository.get(parent.id) == parent
@@ -176,7 +175,22 @@ def test_a_repair_of_a_step_that_is_not_there_is_refused(repository: Repository)
     parent = add_active(repository)
 
     with pytest.raises(InvalidMemory):
-        repository.repair(parent.id, StepRepair(step=3, evidence=parent.steps[0].evidence), at=later(1))
+        wrong = StepRepair(step=3, evidence=parent.steps[0].evidence)
+        repository.repair(parent.id, Repair(steps=(wrong,)), at=later(1))
+
+
+def test_two_steps_that_one_replay_mended_are_one_child(repository: Repository) -> None:
+    parent = add_active(repository)
+    with repository.writing() as keeper:
+        moved = [click("field", keeper, seed=76, x=100), click("save", keeper, seed=77, x=200)]
+        steps = tuple(
+            StepRepair(step=at, evidence=one.evidence) for at, one in zip((0, 2), moved, strict=True)
+        )
+        child = repository.repair(parent.id, Repair(steps=steps), at=later(4))
+
+    assert [one.id for one in repository.memories()] == [parent.id, child.id]
+    assert [child.steps[at].evidence for at in (0, 2)] == [one.evidence for one in moved]
+    assert child.lineage.parents == (parent.id,)
 
 
 def test_equal_programs_merge_their_phrases_and_their_evidence(repository: Repository) -> None:
