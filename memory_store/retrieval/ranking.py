@@ -34,7 +34,7 @@ class RankWeights:
     alike: float = 0.5  # another value of the same shape: a file for a file, an address for an address
     unsure: float = 0.85
     behind: float = 0.7
-    length: float = 0.2
+    length: float = 0.2  # how much a long text takes off a word found in it outright
     brief: float = 15.0  # forms; in a longer text a near word is more likely there by chance
 
 
@@ -53,6 +53,7 @@ class Query:
     nearby: frozenset[str]
     kindred: frozenset[str]
     pairs: frozenset[tuple[str, str]]
+    shapes: frozenset[str]
     rarity: Rarity
     weights: RankWeights
 
@@ -87,6 +88,7 @@ def make_query(terms: tuple[Term, ...], rarity: Rarity, weights: RankWeights = W
         nearby=frozenset[str]().union(*near.values()) - words.terms.keys(),
         kindred=_kindred(near) - words.terms.keys(),
         pairs=frozenset(pairwise(term.form for term in terms)),
+        shapes=frozenset(words.shapes.values()),
         rarity=rarity,
         weights=weights,
     )
@@ -170,8 +172,7 @@ def key_coverage(query: Query, key: Wording, *, strictly: bool = False) -> float
     weigh, share = query.rarity.weigh, key.share
     got = sum(weigh(form) * share[form] for form in said)
     got += query.weights.near * sum(weigh(form) * share[form] for form in near)
-    if key.shapes and query.wording.shapes:
-        asked = set(query.wording.shapes.values())
-        alike = {form for form, shape in key.shapes.items() if shape in asked} - said - near
+    if key.shapes and query.shapes:
+        alike = {form for form, shape in key.shapes.items() if shape in query.shapes} - said - near
         got += query.weights.alike * sum(weigh(form) * share[form] for form in alike)
     return got / (query.rarity.total(key) or 1.0)
