@@ -22,7 +22,9 @@ def may_type(step: Step, window: Window | None, titles: Sequence[str]) -> bool:
     return (
         window is not None
         and same_application(recorded.application, window.application)
-        and not is_other_window(titles, recorded.window_title, window.title)
+        and not is_other_window(
+            titles, recorded.window_title, window.title, same_kind=recorded.dialog == window.dialog
+        )
     )
 
 
