@@ -60,8 +60,11 @@ class Stroke(NamedTuple):
 class Keyboard:
     """Strikes keys and types text over one display connection."""
 
-    def __init__(self, display: Any, journal: HeldJournal, go_on: Callable[[], None]) -> None:
-        self._display, self._journal, self._go_on = display, journal, go_on
+    def __init__(
+        self, display: Any, journal: HeldJournal, go_on: Callable[[], None], sent: Callable[[int], None]
+    ) -> None:
+        """Take over a connection; `go_on` is asked between two keys, `sent` is told of every press."""
+        self._display, self._journal, self._go_on, self._sent = display, journal, go_on, sent
         self._bound: dict[int, int] = {}  # keysym -> spare code that we gave it to
         self._down: list[int] = []
         self._layout: dict[int, Stroke] = {}
@@ -126,6 +129,7 @@ class Keyboard:
         self._down.append(code)
         self._journal.note(keys=tuple(self._down))
         xtest.fake_input(self._display, X.KeyPress, code)
+        self._sent(1)
         self._display.sync()
 
     def release(self) -> list[int]:
@@ -168,6 +172,7 @@ class Keyboard:
         self._down += codes
         for code in codes:
             xtest.fake_input(self._display, X.KeyPress, code)
+        self._sent(len(codes))
         for code in reversed(codes):
             xtest.fake_input(self._display, X.KeyRelease, code)
         self._display.flush()

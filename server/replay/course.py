@@ -19,6 +19,7 @@ from actionlens.records import RunStatus
 from ibtr.errors import EchoPathError, Rejected
 from ibtr.geometry import Box
 from memory_store.models import Check, Outcome, StepRole
+from server.bounds import SEAL_S
 from server.guard import Guard
 from server.memories import Memories
 from server.operator import Operator
@@ -75,7 +76,7 @@ class Course:
             status = RunStatus.CANCELLED
             raise
         finally:
-            with anyio.CancelScope(shield=True), suppress(EchoPathError):
+            with anyio.move_on_after(SEAL_S, shield=True), suppress(EchoPathError):
                 await lens.finish_run(status, ending=session.ending.value)
 
     async def _work(

@@ -62,6 +62,8 @@ class Session:
     runs: list[RunId] = field(default_factory=list[RunId])
     masks: Masks | None = None
     """Where this replay has typed secrets."""
+    presses: int | None = None
+    """What others had pressed when this replay last clicked; None: not known, or the host saw to it."""
     phases: Phases = field(default_factory=Phases)
     repairs: dict[int, int] = field(default_factory=dict[int, int])
     before: Check | None = None
@@ -87,7 +89,9 @@ class Session:
     def enter(self, run: RunLog) -> None:
         """Another run of this replay: what was hidden in the one before stays hidden in it."""
         self.runs.append(run.run_id)
-        self.masks = run.masks = self.masks or run.masks
+        if self.masks is not None:
+            run.masks.take(self.masks)
+        self.masks = run.masks
 
     def check_may_go_on(self) -> None:
         """Between two steps: cancelled, out of budget, or left alone?

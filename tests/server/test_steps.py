@@ -47,7 +47,9 @@ class Shared:
     async def front(self) -> Window | None:
         return (await self.capture()).window
 
-    async def perform(self, action: Action, *, secret: str | None = None) -> dict[str, JsonValue]:
+    async def perform(
+        self, action: Action, *, secret: str | None = None, into: int | None = None
+    ) -> dict[str, JsonValue]:
         self.sent.append(action.action)
         return {}
 
