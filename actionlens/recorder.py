@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -28,6 +28,7 @@ from ibtr.geometry import Point
 
 _SHIELD_S = 60.0  # the longest that cancellation may wait for a record, and for an action beside its own time
 _CLOSE_S = 5.0  # the longest that closing, and giving the lock back, may take
+_SECRET_QUIET_S = 0.5
 _HINT_S = 0.6  # how long a tooltip may take to go
 T = TypeVar("T")
 
@@ -199,7 +200,7 @@ class ActionLens:
             if isinstance(step.request.action, Wait):
                 await anyio.sleep(step.request.action.seconds)
                 step.lap("wait")
-            step.settled, step.after = await self._settle(step.before, looks.ready)
+            step.settled, step.after = await self._settle(step.before, looks.ready, secret=secret is not None)
             step.lap("settle")
         except EvidenceUnwritable:
             raise
@@ -244,9 +245,12 @@ class ActionLens:
                 return found
             await anyio.sleep(0.01)
 
-    async def _settle(self, before: Frame, ready: Ready | None) -> tuple[Settled, Frame]:
-        begun = time.monotonic()
-        state = Settling(self._patience, before.pixels)
+    async def _settle(self, before: Frame, ready: Ready | None, *, secret: bool) -> tuple[Settled, Frame]:
+        """Wait until the screen rests; longer after a secret: what is drawn later would not be hidden."""
+        begun, patience = time.monotonic(), self._patience
+        if secret:
+            ready, patience = None, replace(patience, quiet_s=max(patience.quiet_s, _SECRET_QUIET_S))
+        state = Settling(patience, before.pixels)
         while True:
             frame = await self.desktop.capture()
             seen = time.monotonic()
