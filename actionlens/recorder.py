@@ -78,6 +78,11 @@ class ActionLens:
         """The run that acts go to now."""
         return self._log
 
+    @property
+    def closing(self) -> bool:
+        """Whether it was told to break off: an act that fails now was not allowed to end."""
+        return self._closing
+
     async def start_run(self, task_goal: str, *, agent: str | None = None, **detail: JsonValue) -> RunLog:
         """Open a run and hold the desktop for it.
 

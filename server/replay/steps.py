@@ -263,7 +263,8 @@ class Stepper:
         if isinstance(done.failure, DesktopLost):
             raise done.failure
         if done.status is StepStatus.ERROR:
-            raise Stopped(StopCause.ACTION_FAILED, done.error or "the desktop could not do it")
+            cause = StopCause.CANCELLED if self._lens.closing else StopCause.ACTION_FAILED
+            raise Stopped(cause, done.error or "the desktop could not do it")
         return done
 
     def _looks(

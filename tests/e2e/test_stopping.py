@@ -1,0 +1,148 @@
+"""A server that is told to stop in the middle of a replay: let go, sealed, in the ledger, gone."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from actionlens.desk import Desktop
+from actionlens.run_reader import read_run, verify_run
+from memory_store.quarantine import Ending
+from memory_store.repository import Repository
+from tests.actionlens.test_kill import MARK, held, nothing_left_of
+from tests.desktop.host import Host
+from tests.e2e.stage import Log
+from tests.e2e.test_kill_replay import desk, desks_of, home, show_form
+
+__all__ = ["desk", "home"]
+pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
+MOVING = Path(__file__).parent.parent / "desktop" / "moving.py"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_while_a_replay_waits_for_a_target(
+    home: Path, desk: Desktop, tmp_path: Path, number: signal.Signals
+) -> None:
+    log = Log(tmp_path / "form.jsonl")
+    await show_form(desk, log, tmp_path / "out.txt", without=["Save"])
+    await _never_still(desk)
+    host = await _serving(home, desk, mark := os.urandom(8).hex())
+    await _replay(host, client="Initech")
+    await log.until_keys("Initech")
+
+    host.process.send_signal(number)
+    code = await _gone(host, mark)
+
+    _assert_in_order(home, desk, code)
+    assert log.clicks == ["Clear"]
+
+
+async def test_a_signal_while_a_replay_types_a_long_text(home: Path, desk: Desktop, tmp_path: Path) -> None:
+    log, text = Log(tmp_path / "form.jsonl"), "abcdefgh" * 400
+    await show_form(desk, log, tmp_path / "out.txt")
+    host = await _serving(home, desk, mark := os.urandom(8).hex())
+    await _replay(host, client=text)
+    with anyio.fail_after(40):
+        while len(log.keys) < 5:
+            await anyio.sleep(0.005)
+
+    host.process.terminate()
+    code = await _gone(host, mark)
+
+    _assert_in_order(home, desk, code)
+    assert log.clicks == ["Clear"]
+
+
+async def test_a_host_that_hangs_up_ends_the_replay_between_two_keys(
+    home: Path, desk: Desktop, tmp_path: Path
+) -> None:
+    log, text = Log(tmp_path / "form.jsonl"), "abcdefgh" * 400
+    await show_form(desk, log, tmp_path / "out.txt")
+    host = await _serving(home, desk, mark := os.urandom(8).hex())
+    await _replay(host, client=text)
+    with anyio.fail_after(40):
+        while len(log.keys) < 5:
+            await anyio.sleep(0.005)
+
+    assert host.process.stdin
+    await host.process.stdin.aclose()
+    code = await _gone(host, mark)
+
+    _assert_in_order(home, desk, code)
+    assert log.clicks == ["Clear"]
+
+
+@pytest.mark.parametrize("how", ["terminate", "hang up"])
+async def test_a_desktop_that_hangs_does_not_hold_a_server_that_is_to_leave(
+    home: Path, desk: Desktop, tmp_path: Path, how: str
+) -> None:
+    log = Log(tmp_path / "form.jsonl")
+    await show_form(desk, log, tmp_path / "out.txt")
+    host = await _serving(home, desk, mark := os.urandom(8).hex())
+    await host.call("start_run", goal="a recording")
+    for pid in desks_of(host.process.pid):
+        os.kill(pid, signal.SIGSTOP)
+
+    if how == "terminate":
+        host.process.terminate()
+    else:
+        assert host.process.stdin
+        await host.process.stdin.aclose()
+    code = await _gone(host, mark)
+
+    assert code == 0
+    (path,) = [
+        one for one in (home / "runs").glob("[0-9]*") if read_run(one).manifest.task_goal == "a recording"
+    ]
+    assert read_run(path).status == "cancelled"
+    assert verify_run(path) == []
+
+
+async def _serving(home: Path, desk: Desktop, mark: str) -> Host:
+    env = {"ECHOPATH_HOME": str(home), "DISPLAY": desk.display, "XAUTHORITY": desk.authority, MARK: mark}
+    host = await Host.start("--desktop", "local", **env)
+    await host.call("observe")
+    return host
+
+
+async def _replay(host: Host, **inputs: str) -> None:
+    arguments = {"memory": "save_client", "inputs": inputs}
+    params: dict[str, Any] = {"name": "run_memory", "arguments": arguments}
+    await host.send({"id": 99, "method": "tools/call", "params": params})
+
+
+async def _never_still(desk: Desktop) -> None:
+    """Something that moves beside the form, so that a target is waited for as long as it may take."""
+    form = (await desk.capture()).window
+    assert form is not None
+    await desk.launch([sys.executable, str(MOVING), "corner"])
+    with anyio.fail_after(20):
+        while not any(window.title == "corner" for window in (await desk.capture()).windows):
+            await anyio.sleep(0.01)
+    await desk.activate(form.id)
+    with anyio.fail_after(20):
+        while (now := (await desk.capture()).window) is None or now.id != form.id:
+            await anyio.sleep(0.01)
+
+
+async def _gone(host: Host, mark: str) -> int:
+    with anyio.fail_after(20):
+        code = await host.process.wait()
+    await nothing_left_of(mark)
+    await host.process.aclose()
+    return code
+
+
+def _assert_in_order(home: Path, desk: Desktop, code: int) -> None:
+    assert code == 0
+    assert held(desk) == (set(), 0)
+    with Repository(home) as store:
+        (row, *_) = store.replays(limit=1)
+    assert row.ending is Ending.CANCELLED
+    for path in (home / "runs").glob("[0-9]*"):
+        assert verify_run(path) == []
+        assert read_run(path).status != "running"
