@@ -3,24 +3,47 @@
 import os
 import signal
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
+from mcp import Client
 
-from actionlens.desk import Desktop
+from actionlens.desk import Desktop, open_virtual
 from actionlens.run_reader import read_run, verify_run
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
+from server.build import build_app, build_server
+from server.settings import Settings
 from tests.actionlens.test_kill import MARK, held, nothing_left_of
 from tests.desktop.host import Host
-from tests.e2e.stage import Log
-from tests.e2e.test_kill_replay import desk, desks_of, home, show_form
+from tests.e2e.stage import SIZE, Log, Stage
+from tests.e2e.test_kill_replay import desks_of, show_form
 
-__all__ = ["desk", "home"]
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
 MOVING = Path(__file__).parent.parent / "desktop" / "moving.py"
+
+
+@pytest.fixture(scope="module")
+async def home(x_server: None, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Path]:
+    """A store with one active memory."""
+    folder = tmp_path_factory.mktemp("stopping")
+    config = pytest.MonkeyPatch()
+    config.setenv("ECHOPATH_CONFIG", str(folder / "config"))
+    app = build_app(Settings(home=folder / "home", desktop="virtual", screen=SIZE, agent="test"))
+    async with Client(build_server(app)) as client:
+        await Stage(app, client, folder).record("save_client")
+    yield folder / "home"
+    config.undo()
+
+
+@pytest.fixture(scope="module")
+async def desk(x_server: None) -> AsyncIterator[Desktop]:
+    desktop = await open_virtual(SIZE)
+    yield desktop
+    await desktop.close()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -83,7 +106,7 @@ async def test_a_desktop_that_hangs_does_not_hold_a_server_that_is_to_leave(
     log = Log(tmp_path / "form.jsonl")
     await show_form(desk, log, tmp_path / "out.txt")
     host = await _serving(home, desk, mark := os.urandom(8).hex())
-    await host.call("start_run", goal="a recording")
+    await host.call("start_run", goal=(goal := f"a recording, to be ended: {how}"))
     for pid in desks_of(host.process.pid):
         os.kill(pid, signal.SIGSTOP)
 
@@ -95,9 +118,7 @@ async def test_a_desktop_that_hangs_does_not_hold_a_server_that_is_to_leave(
     code = await _gone(host, mark)
 
     assert code == 0
-    (path,) = [
-        one for one in (home / "runs").glob("[0-9]*") if read_run(one).manifest.task_goal == "a recording"
-    ]
+    (path,) = [one for one in (home / "runs").glob("[0-9]*") if read_run(one).manifest.task_goal == goal]
     assert read_run(path).status == "cancelled"
     assert verify_run(path) == []
 
