@@ -43,7 +43,9 @@ class Under(Record):
     hint: Annotated[bool, Field(description="A tooltip.")] = False
     owners: Annotated[
         tuple[int, ...],
-        Field(description="Managed windows that it belongs to: of one client, or named by it."),
+        Field(
+            description="Other managed windows that it goes with: of one client or process, or named by it."
+        ),
     ] = ()
 
 

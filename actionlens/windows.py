@@ -102,15 +102,15 @@ class Windows:
     def _under(self, window: Any, managed: list[int]) -> Under:
         name, kind = window.get_wm_class(), self._number(window, "_NET_WM_WINDOW_TYPE")
         standing = (self._atoms["_NET_WM_WINDOW_TYPE_DOCK"], self._atoms["_NET_WM_WINDOW_TYPE_DESKTOP"])
-        pid, known = self._number(window, "_NET_WM_PID"), int(window.id) in managed
+        pid = self._number(window, "_NET_WM_PID")
         return Under(
             id=int(window.id),
             application=name[1] if name else "",
             pid=pid,
-            managed=known,
+            managed=int(window.id) in managed,
             standing=kind in standing,
             hint=kind == self._atoms["_NET_WM_WINDOW_TYPE_TOOLTIP"],
-            owners=() if known else tuple(one for one in managed if self._owns(one, window, pid)),
+            owners=tuple(one for one in managed if one != int(window.id) and self._owns(one, window, pid)),
         )
 
     def _owns(self, window_id: int, other: Any, pid: int | None) -> bool:

@@ -73,7 +73,7 @@ def _applications(step: Step, then: Step | None, *, inside: bool) -> list[str]:
 
 
 def _of(under: Under | None, windows: Sequence[Window]) -> list[str]:
-    """The application of a window, and for one that is not managed those of the windows it belongs to."""
+    """The application of a window, and those of the windows that it goes with."""
     if under is None:
         return []
     return [under.application, *(one.application for one in windows if one.id in under.owners)]
