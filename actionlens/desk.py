@@ -82,12 +82,18 @@ class Desktop:
         return Under.model_validate(told) if told else None
 
     async def perform(
-        self, action: Action, *, secret: str | None = None, into: int | None = None
+        self,
+        action: Action,
+        *,
+        secret: str | None = None,
+        into: int | None = None,
+        presses: int | None = None,
     ) -> dict[str, JsonValue]:
         """Send the input events of an action, into one window only if it is named."""
         self._asked += 1
         said = ACTION.dump_python(action, mode="json")
-        message: Message = {"number": self._asked, "action": said, "secret": secret, "into": into}
+        message: Message = {"number": self._asked, "action": said, "secret": secret}
+        message |= {"into": into, "presses": presses}
         answer = await self._ask("perform", message, _CALL_S + longest_s(action))
         output: dict[str, JsonValue] = answer["output"]
         return output

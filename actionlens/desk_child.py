@@ -80,7 +80,8 @@ class Desk:
     def _perform(self, message: Message) -> Message:
         action = ACTION.validate_python(message["action"])
         self.stop.begin(message["number"])
-        return {"output": self.local.perform(action, message.get("secret"), message.get("into"))}
+        into, presses = message.get("into"), message.get("presses")
+        return {"output": self.local.perform(action, message.get("secret"), into, presses)}
 
     def _launch(self, message: Message) -> Message:
         return {"pid": self._programs.start(message["argv"], message.get("cwd"), message.get("env"))}

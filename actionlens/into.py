@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from actionlens.errors import ActionFailed, Elsewhere
 from actionlens.observation import BARE, Under
+from actionlens.presses import Presses
 from actionlens.windows import Windows
 from ibtr.geometry import Point
 
@@ -17,8 +18,17 @@ _HINT_S = 0.6  # how long a tooltip may take to go
 class Into:
     """Asked by the hand; where no window is named, only tooltips are in the way."""
 
-    def __init__(self, windows: Windows, go_on: Callable[[], None], named: int | None = None) -> None:
-        self._windows, self._go_on, self.named = windows, go_on, named
+    def __init__(
+        self,
+        windows: Windows,
+        presses: Presses,
+        go_on: Callable[[], None],
+        named: int | None = None,
+        known: int | None = None,
+    ) -> None:
+        """Into the window of the number `named`, with no more than the `known` presses of others."""
+        self._windows, self._presses, self._go_on = windows, presses, go_on
+        self.named, self._known = named, known
         self._first = windows.described(named) if named else None
 
     def expect_under(self, x: int, y: int) -> None:
@@ -38,17 +48,21 @@ class Into:
         """Before the first key.
 
         Raises:
-            Elsewhere: another window has the keyboard.
+            Elsewhere: another window has the keyboard; or somebody has clicked or typed, and who knows where.
         """
+        if self._known is not None and self._presses.count() != self._known:
+            raise Elsewhere("somebody else has pressed a button or a key meanwhile: nothing was typed")
         if self.named is not None and self._windows.active_id() != self.named:
             raise Elsewhere("another window has taken the keyboard: nothing was typed")
 
     def expect_no_other(self) -> None:
-        """Between two keys: the rest of them must not go to another application.
+        """Between two keys: the rest of them must not go to another application, or another field.
 
         Raises:
-            ActionFailed: they would.
+            ActionFailed: they would; or somebody else presses buttons or keys.
         """
+        if self._known is not None and self._presses.under_way() != self._known:
+            raise ActionFailed("broken off between two keys: somebody else pressed a button or a key")
         if self.named is None or (now := self._windows.active_id()) in (self.named, None):
             return
         first, then = self._first, self._windows.described(now)

@@ -67,7 +67,7 @@ class LocalDisplay:
         self._windows = Windows(self._display)
         self._presses = Presses(xdisplay.Display(display_name))
         self._go_on = go_on
-        self._into = Into(self._windows, go_on)
+        self._into = Into(self._windows, self._presses, go_on)
         self._journal = HeldJournal(display_name)
         self._keyboard = Keyboard(self._display, self._journal, self._go_on_with_keys, self._presses.sent)
         self.clipboard = Clipboard(display_name, go_on)
@@ -121,7 +121,11 @@ class LocalDisplay:
     # -- the hand --------------------------------------------------------------------------------
 
     def perform(
-        self, action: Action, secret: str | None = None, into: int | None = None
+        self,
+        action: Action,
+        secret: str | None = None,
+        into: int | None = None,
+        presses: int | None = None,
     ) -> dict[str, JsonValue]:
         """Send an action's events, into one window only if it is named.
 
@@ -132,7 +136,7 @@ class LocalDisplay:
         """
         check_on_screen(action, Box(0, 0, *self.size()))
         self._presses.count()
-        self._into = Into(self._windows, self._go_on, into)
+        self._into = Into(self._windows, self._presses, self._go_on, into, presses)
         try:
             if action.action in KEYBOARD_ACTIONS:
                 self._into.expect_keyboard()
@@ -224,8 +228,8 @@ class LocalDisplay:
         self._note_buttons({action.button})
         for n in range(action.clicks):
             time.sleep(_BETWEEN_CLICKS_S if n else 0)
-            self._gui.click(action.x, action.y, button=action.button)
             self._presses.sent()
+            self._gui.click(action.x, action.y, button=action.button)
         self._note_buttons(set())
 
     def _expect_under(self, x: int, y: int) -> None:
@@ -247,8 +251,8 @@ class LocalDisplay:
         self._go_to(action.x, action.y)
         self._expect_under(action.x, action.y)
         self._note_buttons({action.button})
-        self._gui.mouseDown(action.x, action.y, button=action.button)
         self._presses.sent()
+        self._gui.mouseDown(action.x, action.y, button=action.button)
         steps = max(8, round(action.duration_s / 0.02))
         for n in range(1, steps + 1):
             self._go_on()

@@ -25,6 +25,8 @@ class Looks:
     """Judges the window that the click would reach, with the pointer in place; only that one may get it."""
     front: Front | None = None
     """Judges the active window right before the keys; only that one may get them."""
+    presses: int | None = None
+    """What others had pressed when keys were allowed: they go only as long as it is no more."""
     ready: Ready | None = None
     """Says that nothing more is to be waited for, asked at each grab while the screen settles."""
 

@@ -16,7 +16,7 @@ class Presses:
     def __init__(self, display: Any) -> None:
         self._display = display
         self._count: int | None = None
-        self._sent = 0
+        self._seen = self._sent = 0
         if display.has_extension("XInputExtension"):
             display.xinput_query_version()
             mask = 1 << _RAW_KEY | 1 << _RAW_BUTTON
@@ -25,14 +25,20 @@ class Presses:
             self.count()
 
     def count(self) -> int | None:
-        """Presses of others so far; None where nobody can tell."""
+        """Presses of others so far, with nothing of ours under way; None where nobody can tell."""
+        if self.under_way() is not None:
+            self._sent = self._seen - (self._count or 0)  # one of ours that went nowhere hides none of theirs
+        return self._count
+
+    def under_way(self) -> int | None:
+        """The same while we send: what of ours has not arrived yet may hide some of theirs until then."""
         if self._count is not None:
-            self._count += max(0, self._news() - self._sent)
-            self._sent = 0
+            self._seen += self._news()
+            self._count = max(self._count, self._seen - self._sent)
         return self._count
 
     def sent(self, presses: int = 1) -> None:
-        """We have sent so many ourselves since the last count."""
+        """We are sending so many ourselves."""
         self._sent += presses
 
     def _news(self) -> int:

@@ -15,7 +15,7 @@ from actionlens.actions import Action, Move, Observe, Type, Wait, check_on_scree
 from actionlens.controller import Controller, Frame
 from actionlens.errors import ActionFailed, DesktopLost, EvidenceUnwritable
 from actionlens.lock import DesktopLock
-from actionlens.looks import NO_LOOKS, Looks, Ready
+from actionlens.looks import NO_LOOKS, Hover, Looks, Ready
 from actionlens.mask import Masks
 from actionlens.observation import BARE, Under
 from actionlens.records import Looked, Manifest, Request, RunStatus, Settled, StepId
@@ -29,6 +29,7 @@ from ibtr.geometry import Point
 _SHIELD_S = 60.0  # the longest that cancellation may wait for a record, and for an action beside its own time
 _CLOSE_S = 5.0  # the longest that closing, and giving the lock back, may take
 _SECRET_QUIET_S = 0.5
+_FRESH_S, _VERIFIED = 0.05, 3  # what took longer to verify is looked at again, so often at most
 _HINT_S = 0.6  # how long a tooltip may take to go
 T = TypeVar("T")
 
@@ -200,7 +201,9 @@ class ActionLens:
                 if self._closing:
                     raise ActionFailed("broken off before its first input event: the desktop is closing")
                 if not isinstance(step.request.action, Wait | Observe):
-                    step.output = await self.desktop.perform(step.request.action, secret=secret, into=into)
+                    step.output = await self.desktop.perform(
+                        step.request.action, secret=secret, into=into, presses=looks.presses
+                    )
                     step.lap("perform")
             if isinstance(step.request.action, Wait):
                 await anyio.sleep(step.request.action.seconds)
@@ -230,16 +233,27 @@ class ActionLens:
                 found = await self._under(point)
                 looks.over(found)
                 into = found.id if found else BARE
-            frame = await self.desktop.capture()
-            step.lap("hover")
             if looks.hover is not None:
-                await to_thread.run_sync(looks.hover, frame)
-            step.lap("verify")
+                await self._verify(step, looks.hover)
         if looks.front is not None:
             looks.front(window := await self.desktop.front())
             into = window.id if window else None
             step.lap("front")
         return into
+
+    async def _verify(self, step: StepUnderWay, hover: Hover) -> None:
+        """Judge what is under the pointer; what took long to judge must still be what is seen."""
+        frame = await self.desktop.capture()
+        step.lap("hover")
+        for _ in range(_VERIFIED):
+            begun = time.monotonic()
+            await to_thread.run_sync(hover, frame)
+            if time.monotonic() - begun <= _FRESH_S:
+                break
+            seen, frame = frame, await self.desktop.capture()
+            if frame.pixels is seen.pixels:
+                break
+        step.lap("verify")
 
     async def _under(self, point: Point) -> Under | None:
         """What a click would reach; a tooltip goes as the pointer comes, but not at once."""

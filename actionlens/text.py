@@ -128,8 +128,8 @@ class Keyboard:
         code = self._stroke(_key_keysym(key)).code
         self._down.append(code)
         self._journal.note(keys=tuple(self._down))
-        xtest.fake_input(self._display, X.KeyPress, code)
         self._sent(1)
+        xtest.fake_input(self._display, X.KeyPress, code)
         self._display.sync()
 
     def release(self) -> list[int]:
@@ -170,9 +170,9 @@ class Keyboard:
     def _strike(self, stroke: Stroke) -> None:
         codes = [self._layout[XK.XK_Shift_L].code, stroke.code] if stroke.shift else [stroke.code]
         self._down += codes
+        self._sent(len(codes))
         for code in codes:
             xtest.fake_input(self._display, X.KeyPress, code)
-        self._sent(len(codes))
         for code in reversed(codes):
             xtest.fake_input(self._display, X.KeyRelease, code)
         self._display.flush()

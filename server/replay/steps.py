@@ -287,6 +287,7 @@ class Stepper:
             hover=self._noting(hover, ahead) if hover else None,
             over=over,
             front=still_in_front(step, frame) if keys else None,
+            presses=frame.presses if keys else None,
             ready=ahead.ready if ahead else None,
         )
 

@@ -1,7 +1,10 @@
 """The window that events must reach is looked for right before them; and what others press is counted."""
 
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
@@ -11,6 +14,7 @@ from actionlens.actions import Click, Drag, Hotkey, Press, Scroll, Type
 from actionlens.desk import Desktop
 from actionlens.errors import ActionFailed, Elsewhere
 from actionlens.into import Into
+from actionlens.presses import Presses
 from actionlens.windows import Windows
 from ibtr.geometry import Point
 from tests.conftest import Probe, Screen
@@ -18,6 +22,16 @@ from tests.conftest import Probe, Screen
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
 HINT = Path(__file__).parent.parent / "desktop" / "hint.py"
 AT = Point(222, 187)
+
+
+@contextmanager
+def _connected(desktop: Desktop) -> Generator[tuple[Any, Any]]:
+    displays = Display(desktop.display), Display(desktop.display)
+    try:
+        yield displays
+    finally:
+        for one in displays:
+            one.close()
 
 
 async def _shown(screen: Screen) -> tuple[Probe, int]:
@@ -116,19 +130,38 @@ async def test_keys_break_off_when_another_application_takes_the_keyboard(
 ) -> None:
     _, first = await _shown(screen)
     monkeypatch.setenv("XAUTHORITY", screen.desktop.authority)
-    display = Display(screen.desktop.display)
-    into = Into(Windows(display), lambda: None, first)
+    with _connected(screen.desktop) as (one, other):
+        into = Into(Windows(one), Presses(other), lambda: None, first)
 
-    into.expect_keyboard()
-    into.expect_no_other()
-    await screen.show("two", at=(600, 400))  # of the same application
-    into.expect_no_other()
-    await screen.desktop.launch([sys.executable, str(HINT), "DIALOG", "700", "100", "200", "80"])
-    await screen.until(lambda frame: frame.window is not None and frame.window.title == "DIALOG")
-    with pytest.raises(ActionFailed):
+        into.expect_keyboard()
+        into.expect_no_other()
+        await screen.show("two", at=(600, 400))  # of the same application
+        into.expect_no_other()
+        await screen.desktop.launch([sys.executable, str(HINT), "DIALOG", "700", "100", "200", "80"])
+        await screen.until(lambda frame: frame.window is not None and frame.window.title == "DIALOG")
+        with pytest.raises(ActionFailed):
+            into.expect_no_other()
+
+
+async def test_keys_break_off_when_somebody_else_clicks_or_types(
+    both: tuple[Desktop, Desktop], virtual: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    probe, person = await Screen(virtual, tmp_path).show(), both[1]
+    frame = await virtual.capture()
+    assert frame.window is not None
+    monkeypatch.setenv("XAUTHORITY", virtual.authority)
+    with _connected(virtual) as (one, other):
+        into = Into(Windows(one), Presses(other), lambda: None, frame.window.id, 0)
+        into.expect_keyboard()
         into.expect_no_other()
 
-    display.close()
+        await person.perform(Click(x=222, y=187))
+
+        with pytest.raises(ActionFailed):
+            into.expect_no_other()
+    with pytest.raises(Elsewhere):
+        await virtual.perform(Type(text="abc"), into=frame.window.id, presses=frame.presses)
+    assert probe.of("down") == []
 
 
 async def test_only_what_others_press_is_counted(

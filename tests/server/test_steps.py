@@ -50,7 +50,12 @@ class Shared:
         return (await self.capture()).window
 
     async def perform(
-        self, action: Action, *, secret: str | None = None, into: int | None = None
+        self,
+        action: Action,
+        *,
+        secret: str | None = None,
+        into: int | None = None,
+        presses: int | None = None,
     ) -> dict[str, JsonValue]:
         self.sent.append(action.action)
         return {}
