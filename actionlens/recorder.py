@@ -11,26 +11,23 @@ import anyio
 from anyio import CapacityLimiter, to_thread
 from pydantic import JsonValue
 
-from actionlens.actions import Action, Move, Observe, Type, Wait, check_on_screen, longest_s
+from actionlens.actions import Action, Observe, Type, Wait, check_on_screen, longest_s
 from actionlens.controller import Controller, Frame
 from actionlens.errors import ActionFailed, DesktopLost, EvidenceUnwritable
+from actionlens.last_look import last_look
 from actionlens.lock import DesktopLock
-from actionlens.looks import NO_LOOKS, Hover, Looks, Ready
+from actionlens.looks import NO_LOOKS, Looks, Ready
 from actionlens.mask import Masks
-from actionlens.observation import BARE, Under
 from actionlens.records import Looked, Manifest, Request, RunStatus, Settled, StepId
 from actionlens.run_log import RunLog, now
 from actionlens.secret_text import resolve_secret
 from actionlens.settle import Patience, Settling
 from actionlens.step import Ended, StepUnderWay, kept, shown
 from ibtr.errors import EchoPathError, Rejected
-from ibtr.geometry import Point
 
 _SHIELD_S = 60.0  # the longest that cancellation may wait for a record, and for an action beside its own time
 _CLOSE_S = 5.0  # the longest that closing, and giving the lock back, may take
 _SECRET_QUIET_S = 0.5
-_FRESH_S, _VERIFIED = 0.05, 3  # what took longer to verify is looked at again, so often at most
-_HINT_S = 0.6  # how long a tooltip may take to go
 T = TypeVar("T")
 
 
@@ -197,7 +194,7 @@ class ActionLens:
             with anyio.fail_after(_SHIELD_S + longest_s(step.request.action), shield=True):
                 await self._on_disk(step.start)
                 step.lap("record_started")
-                into = await self._last_look(step, looks)
+                into = await last_look(self.desktop, step, looks)
                 if self._closing:
                     raise ActionFailed("broken off before its first input event: the desktop is closing")
                 if not isinstance(step.request.action, Wait | Observe):
@@ -222,47 +219,6 @@ class ActionLens:
             step.lap("record_ended")
         if isinstance(step.error, Rejected) or not isinstance(step.error, Exception | None):
             raise step.error
-
-    async def _last_look(self, step: StepUnderWay, looks: Looks) -> int | None:
-        """With the record on the disk and the next thing being the input event; the window it must reach."""
-        into = None
-        if looks.hover is not None or looks.over is not None:
-            point = step.request.action.points()[0]
-            await self.desktop.perform(Move(x=round(point.x), y=round(point.y)))
-            if looks.over is not None:
-                found = await self._under(point)
-                looks.over(found)
-                into = found.id if found else BARE
-            if looks.hover is not None:
-                await self._verify(step, looks.hover)
-        if looks.front is not None:
-            looks.front(window := await self.desktop.front())
-            into = window.id if window else None
-            step.lap("front")
-        return into
-
-    async def _verify(self, step: StepUnderWay, hover: Hover) -> None:
-        """Judge what is under the pointer; what took long to judge must still be what is seen."""
-        frame = await self.desktop.capture()
-        step.lap("hover")
-        for _ in range(_VERIFIED):
-            begun = time.monotonic()
-            await to_thread.run_sync(hover, frame)
-            if time.monotonic() - begun <= _FRESH_S:
-                break
-            seen, frame = frame, await self.desktop.capture()
-            if frame.pixels is seen.pixels:
-                break
-        step.lap("verify")
-
-    async def _under(self, point: Point) -> Under | None:
-        """What a click would reach; a tooltip goes as the pointer comes, but not at once."""
-        end = time.monotonic() + _HINT_S
-        while True:
-            found = await self.desktop.under(point)
-            if found is None or not found.hint or time.monotonic() > end:
-                return found
-            await anyio.sleep(0.01)
 
     async def _settle(self, before: Frame, ready: Ready | None, *, secret: bool) -> tuple[Settled, Frame]:
         """Wait until the screen rests; longer after a secret: what is drawn later would not be hidden."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 import anyio
@@ -13,7 +12,7 @@ from pydantic import JsonValue
 
 from actionlens.actions import KEYBOARD_ACTIONS, Action, Wait
 from actionlens.errors import DesktopLost, Elsewhere
-from actionlens.looks import Hover, Looks, Over
+from actionlens.looks import Looks
 from actionlens.records import Request, StepStatus
 from ibtr.errors import FocusDrift, MissingTarget, Rejected, UnsupportedAction
 from ibtr.geometry import Point
@@ -22,16 +21,17 @@ from server.fallback import StopCause
 from server.guard import Guard
 from server.panic import kept_inside
 from server.replay.ahead import Ahead, expect
-from server.replay.aiming import Aimed, Sight, aim, as_it_was, check_under_pointer, visible
+from server.replay.aiming import Aimed, Sight, aim, as_it_was, visible
 from server.replay.echoing import hear
-from server.replay.focus import drifted, expect_untouched, may_type, still_in_front
+from server.replay.focus import drifted, expect_untouched, may_type
 from server.replay.hint import aside
 from server.replay.judging import judge
+from server.replay.last_looks import looks_of, noting
 from server.replay.manners import Manners
 from server.replay.person import give_way, left_at
 from server.replay.phases import TARGET_WAIT
 from server.replay.placing import placed, report_of
-from server.replay.reach import expect_in_front, expect_no_hint, expect_reached
+from server.replay.reach import expect_in_front, expect_no_hint
 from server.replay.session import Session, Stopped
 from server.replay.start_state import outside
 
@@ -115,7 +115,7 @@ class Stepper:
         self.session.events += 1
         source: dict[str, JsonValue] = {"replay": self.session.replay_id, "repair": True}
         request = Request(action=action, target=why[:500], source=source)
-        hover = self._noting(as_it_was(action, frame)) if as_seen else None
+        hover = noting(self.session, as_it_was(action, frame)) if as_seen else None
         looks = Looks(before=frame, hover=hover, over=expect_no_hint if as_seen else None)
         done = await self._lens.act(request, looks)
         self.session.phases.act(done.timings_s)
@@ -244,7 +244,7 @@ class Stepper:
         ahead = self._ahead = expect(
             self.session, index, action, frame, keep=self._lens.keep, titles=self._titles()
         )
-        looks = self._looks(index, action, aimed, frame, ahead)
+        looks = looks_of(self.session, index, action, frame, aimed=aimed, ahead=ahead)
         self.session.phases.lap()
         self.session.events += 1
         try:
@@ -266,41 +266,6 @@ class Stepper:
             cause = StopCause.CANCELLED if self._lens.closing else StopCause.ACTION_FAILED
             raise Stopped(cause, done.error or "the desktop could not do it")
         return done
-
-    def _looks(
-        self, index: int, action: Action, aimed: Aimed | None, frame: Frame, ahead: Ahead | None
-    ) -> Looks:
-        """The last looks before the event, and the first after it."""
-        steps, keys = self.session.memory.steps, action.action in KEYBOARD_ACTIONS
-        step, then = steps[index], steps[index + 1] if index + 1 < len(steps) else None
-        hover: Hover | None = None
-        over: Over | None = None
-        if aimed is not None:
-            hover = check_under_pointer(self.session.targets[index], aimed)
-            target, windows = self.session.targets[index][0], frame.windows
-            over = partial(expect_reached, step, then, target, windows)
-        elif action.points():
-            hover, over = as_it_was(action, frame), expect_no_hint
-
-        return Looks(
-            before=frame,
-            hover=self._noting(hover, ahead) if hover else None,
-            over=over,
-            front=still_in_front(step, frame) if keys else None,
-            presses=frame.presses if keys else None,
-            ready=ahead.ready if ahead else None,
-        )
-
-    def _noting(self, hover: Hover, ahead: Ahead | None = None) -> Hover:
-        """With the look under the pointer comes the last that others did before the click."""
-
-        def look(seen: Frame) -> None:
-            hover(seen)
-            self.session.presses = seen.presses
-            if ahead is not None:
-                ahead.saw_under_pointer(seen)
-
-        return look
 
     def _note(self, index: int, action: Action, how: dict[str, JsonValue]) -> None:
         target = self.session.memory.steps[index].target
