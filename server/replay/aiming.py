@@ -138,7 +138,7 @@ async def _look(
         return watch.last
     begun = time.monotonic()
     try:
-        return await to_thread.run_sync(find_all, targets, frame.pixels)
+        return await to_thread.run_sync(find_all, targets, frame.pixels, abandon_on_cancel=True)
     except Rejected as exc:
         watch.refusal = exc
         return None

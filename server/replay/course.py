@@ -150,7 +150,9 @@ class Course:
                 session.phases.lap(TARGET_WAIT)
                 try:
                     look = partial(examine, thorough=at > end)
-                    start = await to_thread.run_sync(look, session.memory, session.targets, frame, at_start)
+                    start = await to_thread.run_sync(
+                        look, session.memory, session.targets, frame, at_start, abandon_on_cancel=True
+                    )
                 except Rejected:
                     if at > end:
                         raise

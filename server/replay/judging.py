@@ -41,7 +41,9 @@ async def judge(
         patience = manners.waiting.longest_s if unmoved else manners.clear_s
         if contradiction(step, done.before, as_kept(session, frame), then) is None:
             return
-        if ahead is not None and await to_thread.run_sync(visible, ahead, frame.pixels):
+        if ahead is not None and await to_thread.run_sync(
+            visible, ahead, frame.pixels, abandon_on_cancel=True
+        ):
             return
         await anyio.sleep(manners.waiting.poll_s)
     raise ContradictedTransition(

@@ -2,10 +2,8 @@
 
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import anyio
 import pytest
@@ -17,13 +15,13 @@ from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from server.build import build_app, build_server
 from server.settings import Settings
-from tests.actionlens.test_kill import MARK, held, nothing_left_of
+from tests.actionlens.test_kill import held, nothing_left_of
 from tests.desktop.host import Host
+from tests.e2e.leaving import at_work, never_still, replay
 from tests.e2e.stage import SIZE, Log, Stage
 from tests.e2e.test_kill_replay import desks_of, show_form
 
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
-MOVING = Path(__file__).parent.parent / "desktop" / "moving.py"
 
 
 @pytest.fixture(scope="module")
@@ -52,9 +50,9 @@ async def test_a_signal_while_a_replay_waits_for_a_target(
 ) -> None:
     log = Log(tmp_path / "form.jsonl")
     await show_form(desk, log, tmp_path / "out.txt", without=["Save"])
-    await _never_still(desk)
-    host = await _serving(home, desk, mark := os.urandom(8).hex())
-    await _replay(host, client="Initech")
+    await never_still(desk)
+    host = await at_work(home, desk, mark := os.urandom(8).hex())
+    await replay(host, client="Initech")
     await log.until_keys("Initech")
 
     host.process.send_signal(number)
@@ -67,8 +65,8 @@ async def test_a_signal_while_a_replay_waits_for_a_target(
 async def test_a_signal_while_a_replay_types_a_long_text(home: Path, desk: Desktop, tmp_path: Path) -> None:
     log, text = Log(tmp_path / "form.jsonl"), "abcdefgh" * 400
     await show_form(desk, log, tmp_path / "out.txt")
-    host = await _serving(home, desk, mark := os.urandom(8).hex())
-    await _replay(host, client=text)
+    host = await at_work(home, desk, mark := os.urandom(8).hex())
+    await replay(host, client=text)
     with anyio.fail_after(40):
         while len(log.keys) < 5:
             await anyio.sleep(0.005)
@@ -85,8 +83,8 @@ async def test_a_host_that_hangs_up_ends_the_replay_between_two_keys(
 ) -> None:
     log, text = Log(tmp_path / "form.jsonl"), "abcdefgh" * 400
     await show_form(desk, log, tmp_path / "out.txt")
-    host = await _serving(home, desk, mark := os.urandom(8).hex())
-    await _replay(host, client=text)
+    host = await at_work(home, desk, mark := os.urandom(8).hex())
+    await replay(host, client=text)
     with anyio.fail_after(40):
         while len(log.keys) < 5:
             await anyio.sleep(0.005)
@@ -105,7 +103,7 @@ async def test_a_desktop_that_hangs_does_not_hold_a_server_that_is_to_leave(
 ) -> None:
     log = Log(tmp_path / "form.jsonl")
     await show_form(desk, log, tmp_path / "out.txt")
-    host = await _serving(home, desk, mark := os.urandom(8).hex())
+    host = await at_work(home, desk, mark := os.urandom(8).hex())
     await host.call("start_run", goal=(goal := f"a recording, to be ended: {how}"))
     for pid in desks_of(host.process.pid):
         os.kill(pid, signal.SIGSTOP)
@@ -121,33 +119,6 @@ async def test_a_desktop_that_hangs_does_not_hold_a_server_that_is_to_leave(
     (path,) = [one for one in (home / "runs").glob("[0-9]*") if read_run(one).manifest.task_goal == goal]
     assert read_run(path).status == "cancelled"
     assert verify_run(path) == []
-
-
-async def _serving(home: Path, desk: Desktop, mark: str) -> Host:
-    env = {"ECHOPATH_HOME": str(home), "DISPLAY": desk.display, "XAUTHORITY": desk.authority, MARK: mark}
-    host = await Host.start("--desktop", "local", **env)
-    await host.call("observe")
-    return host
-
-
-async def _replay(host: Host, **inputs: str) -> None:
-    arguments = {"memory": "save_client", "inputs": inputs}
-    params: dict[str, Any] = {"name": "run_memory", "arguments": arguments}
-    await host.send({"id": 99, "method": "tools/call", "params": params})
-
-
-async def _never_still(desk: Desktop) -> None:
-    """Something that moves beside the form, so that a target is waited for as long as it may take."""
-    form = (await desk.capture()).window
-    assert form is not None
-    await desk.launch([sys.executable, str(MOVING), "corner"])
-    with anyio.fail_after(20):
-        while not any(window.title == "corner" for window in (await desk.capture()).windows):
-            await anyio.sleep(0.01)
-    await desk.activate(form.id)
-    with anyio.fail_after(20):
-        while (now := (await desk.capture()).window) is None or now.id != form.id:
-            await anyio.sleep(0.01)
 
 
 async def _gone(host: Host, mark: str) -> int:
