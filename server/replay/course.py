@@ -27,7 +27,7 @@ from server.policy import check_action
 from server.replay.aiming import Sight, rest
 from server.replay.checking import ending_of, run_check
 from server.replay.conditions import meet
-from server.replay.gates import check_gates
+from server.replay.gates import check_gates, passed
 from server.replay.manners import Manners
 from server.replay.meanwhile import meanwhile
 from server.replay.phases import CHECK, OURS, TARGET_WAIT
@@ -60,7 +60,7 @@ class Course:
         """A replay is itself a run with full evidence; it is sealed whatever happens."""
         goal = session.memory.keys.task_intent
         if not session.begun:
-            check_gates(session.memory)
+            session.gates = passed(check_gates(session.memory))
         run = await lens.start_run(goal, replay=session.replay_id, memory=session.memory.id)
         session.enter(run)
         await self.enter_in_ledger(session)  # as running: should we die, the next start finds it
@@ -157,6 +157,7 @@ class Course:
                     if at > end:
                         raise
                 else:
+                    session.gates += [f"start, {probe}: {said}" for probe, said in start.probes.items()]
                     if start.aims is not None:
                         stepper.known[start.first] = Sight(frame, at, start.aims)
                     return start.first

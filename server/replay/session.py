@@ -66,6 +66,8 @@ class Session:
     """What others had pressed when this replay last clicked; None: not known, or the host saw to it."""
     phases: Phases = field(default_factory=Phases)
     repairs: dict[int, int] = field(default_factory=dict[int, int])
+    gates: list[str] = field(default_factory=list[str])
+    """Every gate in its order, and what it said."""
     before: Check | None = None
     after: Check | None = None
     begun: bool = False
@@ -174,6 +176,7 @@ class Session:
             steps_done=len(self.notes),
             host_tokens=self._tokens(),
             detail={
+                "gates": [*self.gates],
                 "phases_s": {name: round(seconds, 4) for name, seconds in self.phases.seconds.items()},
                 "wall_s": round(self.phases.wall, 4),
                 "re_aimed": sum(note.get("binding") == "re-aimed" for note in self.notes),
