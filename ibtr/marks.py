@@ -26,8 +26,12 @@ TALLEST = 56
 """Higher strokes are frames, pictures or panes."""
 LONGEST = 28
 """Thin strokes longer than this are lines."""
+RIM, HOLLOW = 4, 0.03
+"""Thickness of a frame, at most, and the share of what it goes around that it may cover."""
 LEAST = 3
 """A mark's longer side; less is noise."""
+LONG = 1.5
+"""Width of a word, in heights, at least."""
 MOST = 6000
 """Marks that are looked at, at most: more are a photograph."""
 
@@ -48,7 +52,18 @@ def _strokes(ink: Pixels) -> Pixels:
     hollow = (height > 16) & (count < 0.3 * width * height) & (width > 16)
     keep = (~(line | hollow | (height > TALLEST) | (width > 8 * TALLEST))).astype(np.uint8)
     keep[0] = 0
+    for index in np.flatnonzero(
+        keep & (width > LONGEST) & (height > 3 * RIM) & (count < 0.6 * width * height)
+    ):
+        keep[index] = not _frame(labels, index, stats[index])
     return np.take(keep, labels)
+
+
+def _frame(labels: NDArray[np.int32], index: int, stat: NDArray[np.int32]) -> bool:
+    """Whether a stroke goes around something and leaves it free."""
+    x, y, width, height = (int(v) for v in stat[:4])
+    inner = labels[y + RIM : y + height - RIM, x + RIM : x + width - RIM]
+    return float((inner == index).mean()) < HOLLOW
 
 
 def _grouped(strokes: Pixels, gap: int) -> Boxes:
@@ -62,3 +77,9 @@ def _grouped(strokes: Pixels, gap: int) -> Boxes:
 def box_of(row: NDArray[np.int32]) -> Box:
     """One mark as a box."""
     return Box(*(int(v) for v in row))
+
+
+def words(gray: Pixels) -> Boxes:
+    """The marks that are longer than high: icons keep their pixels where words are drawn anew."""
+    every = marks(gray)
+    return every[every[:, 2] > LONG * every[:, 3]]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
@@ -19,14 +17,14 @@ INDICATOR = 22
 """A square no larger than this beside a label shows a state; themes draw it anew."""
 BESIDE = Size(60, 6)
 """Pixels beside a mark, and above or below it, where a click is still its own: a row reads sideways."""
+ROW = 0.3
+"""Share of the target's height by which a mark of its row may stand higher or lower."""
 MOST = 20
 """Marks around the target that are looked for."""
 NEARBY = 120.0
 """Distance at which a mark counts half."""
 LOOKALIKE = 0.9
 """Likeness at a glance from which two marks of one picture are of a kind."""
-SLACK, WANDER = 5.0, 0.1
-"""Pixels, and share of its distance, by which a mark may stand off."""
 
 
 class Mate(NamedTuple):
@@ -124,44 +122,7 @@ def _around(
     for mark, many in zip(fine, kinds, strict=True):
         box = page.box(mark)
         dx, dy = box.center.x - main.center.x, box.center.y - main.center.y
-        row = abs(dy) <= 0.5 * main.height
+        row = abs(dy) <= ROW * main.height and not _indicator(box)
         weight = (2.0 if row else 1.0) / (1 + float(np.hypot(dx, dy)) / NEARBY) / float(many)
         weighed.append(Mate(mark, weight, dx, dy, row))
     return tuple(sorted(weighed, key=lambda w: -w.weight)[:MOST])
-
-
-def neighbours(known: Page, seen: Page, at: tuple[int, int], other: int, scale: float) -> NDArray[np.intp]:
-    """Marks of `seen` that stand to mark `at[1]` as `other` stands to `at[0]`, and are of its shape."""
-    main, mate = known.box(at[0]), known.box(other)
-    low, high = min(1.0, scale) - WANDER, max(1.0, scale) + WANDER
-    offset = seen.middles - seen.middles[at[1]]
-    near = np.ones(len(offset), bool)
-    for axis, (length, size) in enumerate(
-        ((mate.center.x - main.center.x, main.width), (mate.center.y - main.center.y, main.height))
-    ):
-        ends = sorted((length * low, length * high))
-        slack = SLACK * max(1.0, scale)
-        if axis == 1 and abs(length) <= 0.5 * size:
-            slack = 0.4 * size * max(1.0, scale)
-        near &= (offset[:, axis] >= ends[0] - slack) & (offset[:, axis] <= ends[1] + slack)
-    return seen.shaped(mate, np.flatnonzero(near))
-
-
-def agreeing(mates: Sequence[Mate], offsets: NDArray[np.float64], scale: float) -> list[int]:
-    """Which of the mates found at `offsets` moved away from the target, or towards it, by one measure."""
-    if not mates:
-        return []
-    kept = np.ones(len(mates), bool)
-    weights = np.array([m.weight for m in mates])
-    for axis, wander in ((1, WANDER / 2), (0, WANDER)):
-        ways: NDArray[np.float64] = np.array([(m.dx, m.dy)[axis] for m in mates])
-        slack = SLACK * max(1.0, scale) + wander * np.abs(ways)
-        fits = [np.abs(offsets[:, axis] - by * ways) <= slack for by in _measures(scale)]
-        best = max(fits, key=lambda fit: float(weights[kept & fit].sum()))
-        kept &= best
-    return [int(k) for k in np.flatnonzero(kept)]
-
-
-def _measures(scale: float) -> list[float]:
-    low, high = min(1.0, scale) - WANDER, max(1.0, scale) + WANDER
-    return [low + 0.04 * step for step in range(int((high - low) / 0.04) + 1)]

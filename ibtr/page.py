@@ -32,7 +32,7 @@ class Page:
         self.gray, self.picture = gray, picture
         self.boxes: Boxes = marks(gray)
         self.middles: NDArray[np.float64] = self.boxes[:, :2] + self.boxes[:, 2:] / 2
-        self._inks: dict[int, Floats] = {}
+        self._inks: dict[int, tuple[Floats, Box]] = {}
         self._thumbs: dict[int, NDArray[np.float32]] = {}
 
     def box(self, mark: int) -> Box:
@@ -43,7 +43,12 @@ class Page:
         """What it looks like."""
         if mark not in self._inks:
             self._inks[mark] = ink(self.gray, self.box(mark))
-        return self._inks[mark]
+        return self._inks[mark][0]
+
+    def tight(self, mark: int) -> Box:
+        """Where its strokes are."""
+        self.ink(mark)
+        return self._inks[mark][1]
 
     def thumb(self, mark: int) -> NDArray[np.float32]:
         """The same at a glance, without mean and of length one."""

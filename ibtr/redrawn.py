@@ -7,7 +7,8 @@ never accept, and neither do marks that another place shows in the same surround
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,7 +19,8 @@ from ibtr.emblem import icon
 from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
-from ibtr.memory import Mate, Memory, agreeing, neighbours, remembered
+from ibtr.layout import LARGEST, Span, Tie, agreeing, neighbours, span
+from ibtr.memory import Mate, Memory, remembered
 from ibtr.page import Page, Pair
 from ibtr.strokes import Match
 
@@ -47,6 +49,10 @@ class Sure:
     """Where so much of its row is there, so little of the rest will do: what is far away is kept small."""
     company: int = 3
     """Least number of these."""
+    size: float = 1.2
+    """Most by which it may be larger or smaller than the words around it say."""
+    letter: int = 6
+    """Height of a letter, at least: what is flatter is an icon."""
     margin: float = 0.2
     """Least distance in that share to another place that shows the target."""
 
@@ -82,6 +88,8 @@ class Place(NamedTuple):
     """How many marks around it are there."""
     usual: float = 0.0
     """How alike these are."""
+    grown: float = 0.0
+    """By how much the words around it are larger; 0 where there are none."""
 
 
 def redrawn(anchor: CropAnchor, screen: Page, sure: Sure = SURE) -> tuple[Place, Place | None]:
@@ -103,7 +111,9 @@ def redrawn(anchor: CropAnchor, screen: Page, sure: Sure = SURE) -> tuple[Place,
         raise MissingTarget("the target's marks are there, its surroundings are not", **numbers(best))
     if best.match.pixels < sure.pixels and best.match.whole < best.usual - sure.behind:
         raise MissingTarget("the target is less alike than all around it", **numbers(best))
-    rival = next((p for p in others if p.row >= sure.row), None)
+    if not in_size(memory, best, sure):
+        raise MissingTarget("the target's marks are of another size than all around it", **numbers(best))
+    rival = next((p for p in others if p.row >= sure.row and in_size(memory, p, sure)), None)
     if rival is not None and best.support - rival.support < sure.margin:
         raise AmbiguousTarget(
             "two places show the target in like surroundings",
@@ -112,6 +122,14 @@ def redrawn(anchor: CropAnchor, screen: Page, sure: Sure = SURE) -> tuple[Place,
             **numbers(best),
         )
     return best, rival
+
+
+def in_size(memory: Memory, place: Place, sure: Sure) -> bool:
+    """Whether a word is larger or smaller by as much as the words around it."""
+    box = memory.page.box(place.main[0])
+    if icon(box) or box.height < sure.letter or not place.grown:
+        return True
+    return 1 / sure.size <= place.scale / place.grown <= sure.size
 
 
 def at_home(place: Place, sure: Sure) -> bool:
@@ -131,7 +149,7 @@ def placed(memory: Memory, pair: Pair, sure: Sure) -> Iterable[Place]:
         for mark in shaped:
             match = pair.match(main, mark)
             if _good(match, sure):
-                scale = _scale(memory.page.box(main), pair.seen.box(mark))
+                scale = _scale(memory.page.tight(main), pair.seen.tight(mark))
                 rest = [_beside(memory, pair, (main, mark), other, scale) for other in others]
                 found = [f for f in rest if f is not None and _good(f.match, sure)]
                 if len(found) == len(others):
@@ -140,7 +158,7 @@ def placed(memory: Memory, pair: Pair, sure: Sure) -> Iterable[Place]:
 
 def _beside(memory: Memory, pair: Pair, at: tuple[int, int], other: int, scale: float) -> Found | None:
     """The mark that is most like `other`, where that should be."""
-    marks = [int(m) for m in neighbours(memory.page, pair.seen, at, other, scale)]
+    marks = [int(m) for m in neighbours(memory.page, pair.seen, at, other, span(scale))]
     pair.compare((other, m) for m in marks)
     found = (Found(other, m, pair.match(other, m)) for m in marks)
     return max(found, key=lambda f: _rank(f.match), default=None)
@@ -166,8 +184,8 @@ def _scale(known: Box, seen: Box) -> float:
 
 
 def _place(memory: Memory, pair: Pair, found: Sequence[Found], scale: float) -> Place:
-    known = _union([memory.page.box(f.known) for f in found])
-    seen = _union([pair.seen.box(f.seen) for f in found])
+    known = _union([memory.page.tight(f.known) for f in found])
+    seen = _union([pair.seen.tight(f.seen) for f in found])
     point = Point(
         _along(memory.click.x, (known.x, known.right), (seen.x, seen.right), scale),
         _along(memory.click.y, (known.y, known.bottom), (seen.y, seen.bottom), scale),
@@ -190,9 +208,9 @@ def _union(boxes: list[Box]) -> Box:
 
 
 def apart(places: Iterable[Place]) -> list[Place]:
-    """One of each: the same place may be found by several covers."""
+    """The best of each: the same place may be found by several covers."""
     kept: list[Place] = []
-    for place in places:
+    for place in sorted(places, key=lambda p: -_rank(p.match)):
         same = [k for k in kept if k.box.intersect(place.box).area >= 0.5 * min(k.box.area, place.box.area)]
         if not same:
             kept.append(place)
@@ -201,22 +219,23 @@ def apart(places: Iterable[Place]) -> list[Place]:
 
 def supported(memory: Memory, pair: Pair, place: Place, sure: Sure) -> Place:
     """The same place, with the share of the surroundings that stands around it as before."""
-    at = place.main
-    near = {m.mark: neighbours(memory.page, pair.seen, at, m.mark, place.scale) for m in memory.around}
-    pair.compare((mark, int(n)) for mark, marks in near.items() for n in marks)
-    alike = [
-        (m, int(n)) for m in memory.around for n in near[m.mark] if _near(pair.match(m.mark, int(n)), sure)
-    ]
-    offsets = [pair.seen.middles[n] - pair.seen.middles[at[1]] for _, n in alike]
-    kept = agreeing([m for m, _ in alike], np.array(offsets).reshape(-1, 2), place.scale)
-    there = {m.mark: m for m in (alike[i][0] for i in kept)}
-    words = [
-        pair.match(m.mark, n).whole for m, n in (alike[i] for i in kept) if not icon(memory.page.box(m.mark))
-    ]
+    first = span(place.scale, LARGEST) if icon(memory.page.box(place.main[0])) else span(place.scale)
+    ties = _ties(memory, pair, place.main, first, sure)
+    grown = _grown(pair, ties)
+    if grown is not None:
+        within = span(grown)
+        ties = _ties(memory, pair, place.main, within, sure)
+        ties = agreeing(pair.known, pair.seen, ties, within)
+    else:
+        ties = agreeing(pair.known, pair.seen, ties, first)
+    there = {tie.known for tie in ties}
+    named = [m for m in memory.around if not icon(memory.page.box(m.mark))]
+    words = [pair.match(t.known, t.seen).whole for t in ties if not icon(memory.page.box(t.known))]
     usual = float(np.median(words)) if len(words) >= sure.company else 0.0
     row = [m for m in memory.around if m.row]
     return place._replace(
-        support=_share(memory.around, there),
+        support=max(_share(memory.around, there), _share(named, there) if len(named) > sure.company else 0.0),
+        grown=grown or 0.0,
         row=_share(row, there),
         mates=float(sum(m.mark in there for m in row)),
         company=len(there),
@@ -224,7 +243,29 @@ def supported(memory: Memory, pair: Pair, place: Place, sure: Sure) -> Place:
     )
 
 
-def _share(marks: Sequence[Mate], there: Mapping[int, Mate]) -> float:
+def _ties(memory: Memory, pair: Pair, at: tuple[int, int], within: Span, sure: Sure) -> list[Tie]:
+    """The marks around the target that are to be seen about where they should be."""
+    near = {m.mark: neighbours(memory.page, pair.seen, at, m.mark, within) for m in memory.around}
+    pair.compare((mark, int(n)) for mark, marks in near.items() for n in marks)
+    ties = (Tie(m.mark, int(n), m.weight) for m in memory.around for n in near[m.mark])
+    return [tie for tie in ties if _near(pair.match(tie.known, tie.seen), sure)]
+
+
+def _grown(pair: Pair, ties: Sequence[Tie]) -> float | None:
+    """By how much letters did, as most of the words around it say."""
+    sizes = [
+        (_scale(pair.known.tight(t.known), pair.seen.tight(t.seen)), t.weight)
+        for t in ties
+        if pair.known.box(t.known).width > 2 * pair.known.box(t.known).height
+    ]
+    if not sizes:
+        return None
+    sizes.sort()
+    half = np.cumsum([weight for _, weight in sizes])
+    return sizes[int(np.searchsorted(half, half[-1] / 2))][0]
+
+
+def _share(marks: Sequence[Mate], there: AbstractSet[int]) -> float:
     total = sum(m.weight for m in marks)
     return sum(m.weight for m in marks if m.mark in there) / total if total else 1.0
 
