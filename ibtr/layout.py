@@ -1,7 +1,7 @@
 """Does what stood around a target stand around it still, though the window was laid out anew?
 
-Another text size moves things apart, but not by one measure: letters grow, the space and the icons between them
-do not. So each distance may change by anything between nothing and what the letters did, and all must agree.
+Another text size moves things apart, but not by one measure: letters grow, the space and the icons between
+them do not. So each distance may change by anything between nothing and what letters did, and all must agree.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibtr.geometry import Box
+from ibtr.marks import Boxes
 from ibtr.page import Page
 
 SLACK, WANDER = 5.0, 0.1
@@ -86,8 +87,14 @@ def agreeing(known: Page, seen: Page, ties: Sequence[Tie], within: Span) -> list
 def _fitting(known: Page, seen: Page, ties: Sequence[Tie], within: Span) -> NDArray[np.bool_]:
     """Whether each two ties may be true together."""
     old, new = known.boxes[[t.known for t in ties]], seen.boxes[[t.seen for t in ties]]
+    fits: NDArray[np.bool_] = _placed(old, new, within) & _one_to_one(ties)
+    return fits
+
+
+def _placed(old: Boxes, new: Boxes, within: Span) -> NDArray[np.bool_]:
+    """Whether each two boxes stand to one another as before."""
     slack = SLACK * within[1]
-    across = np.zeros((len(ties), len(ties)), bool)
+    across = np.zeros((len(old), len(old)), bool)
     for part in (0.0, 0.5, 1.0):
         across |= _kept(old[:, 0] + part * old[:, 2], new[:, 0] + part * new[:, 2], within, slack)
     middles = old[:, 1] + old[:, 3] / 2, new[:, 1] + new[:, 3] / 2
@@ -96,7 +103,17 @@ def _fitting(known: Page, seen: Page, ties: Sequence[Tie], within: Span) -> NDAr
     in_row = np.abs(_apart(middles[0])) <= LEVEL * lower
     higher = np.maximum(old[:, None, 3], old[None, :, 3])
     down = np.where(in_row, np.abs(_apart(middles[1])) <= LEVEL * higher * within[1], down)
-    fits: NDArray[np.bool_] = across & down & _one_to_one(ties)
+    fits: NDArray[np.bool_] = across & down
+    return fits
+
+
+def stands(
+    known: Page, seen: Page, own: tuple[Box, Box], ties: Sequence[Tie], within: Span
+) -> NDArray[np.bool_]:
+    """Which of the ties stand to what was the first of `own` as they stand to the second now."""
+    old = np.array([own[0], *known.boxes[[t.known for t in ties]]])
+    new = np.array([own[1], *seen.boxes[[t.seen for t in ties]]])
+    fits: NDArray[np.bool_] = _placed(old, new, within)[0, 1:]
     return fits
 
 

@@ -10,11 +10,14 @@ from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
 from ibtr.page import Page
 from ibtr.pixels import cut
+from ibtr.plain import field
 
 SMALLEST = 6
 """A mark whose longer side is shorter is like any other."""
 INDICATOR = 22
 """A square no larger than this beside a label shows a state; themes draw it anew."""
+BUTTON = Size(320, 72)
+"""Up to this size a plain field is a widget, and all that is written in it belongs to it."""
 BESIDE = Size(60, 6)
 """Pixels beside a mark, and above or below it, where a click is still its own: a row reads sideways."""
 ROW = 0.3
@@ -47,6 +50,8 @@ class Memory(NamedTuple):
     covers: tuple[tuple[int, ...], ...]
     """Ways to take the target apart, each with its largest mark first."""
     around: tuple[Mate, ...]
+    field: Box | None = None
+    """The plain field that it is, where it shows no mark."""
 
 
 def remembered(anchor: CropAnchor) -> Memory:
@@ -54,12 +59,24 @@ def remembered(anchor: CropAnchor) -> Memory:
     page = Page(anchor.gray, anchor.image)
     whole = anchor.wide
     usable = [i for i in range(len(page.boxes)) if _usable(page.box(i), anchor, whole)]
-    core = anchor.core.grow(3)
-    own = [i for i in usable if _inside(page.box(i), core)]
+    plain = field(anchor.gray, anchor.click)
+    own = _own(page, usable, anchor, plain)
     at_click = any(_reaches(page.box(i), anchor.click) for i in own)
     covers = _covers(page, own, anchor.click) if at_click else ()
-    around = _around(page, [i for i in usable if not _touches(page, i, own)], covers, anchor)
-    return Memory(page, anchor.click, covers, around)
+    main = page.box(covers[0][0]) if covers else plain
+    others = [i for i in usable if not _touches(page, i, own)] if covers else usable
+    around = _around(page, others, main) if main is not None else ()
+    return Memory(page, anchor.click, covers, around, plain)
+
+
+def _own(page: Page, usable: list[int], anchor: CropAnchor, plain: Box | None) -> list[int]:
+    """The marks of the target: those in the field or on the button that was clicked, else those of its core."""
+    if plain is not None:
+        held = [i for i in usable if _inside(page.box(i), plain.grow(2))]
+        if not held or (plain.width <= BUTTON.width and plain.height <= BUTTON.height):
+            return held
+    core = anchor.core.grow(3)
+    return [i for i in usable if _inside(page.box(i), core)]
 
 
 def _usable(box: Box, anchor: CropAnchor, whole: Box) -> bool:
@@ -84,8 +101,9 @@ def _touches(page: Page, mark: int, own: list[int]) -> bool:
 
 def _covers(page: Page, own: list[int], click: Point) -> tuple[tuple[int, ...], ...]:
     """The largest marks, and the smallest ones: another font may join or part them."""
-    coarse = [i for i in own if not any(_within(page.box(i), page.box(o)) for o in own if o != i)]
     fine = smallest(page, own)
+    pure = [i for i in own if i in fine or not any(_sign(page, f, i) for f in fine)]
+    coarse = [i for i in pure if not any(_within(page.box(i), page.box(o)) for o in pure if o != i)]
     found: list[tuple[int, ...]] = []
     for cover in (coarse, fine):
         clicked = [i for i in cover if page.box(i).grow(3).contains(click)]
@@ -94,6 +112,11 @@ def _covers(page: Page, own: list[int], click: Point) -> tuple[tuple[int, ...], 
         if ranked and ranked not in found:
             found.append(ranked)
     return tuple(found)
+
+
+def _sign(page: Page, inner: int, outer: int) -> bool:
+    """Whether a mark is the sign beside a word, both together taken for one mark: it would outweigh the word."""
+    return _indicator(page.box(inner)) and _within(page.box(inner), page.box(outer))
 
 
 def smallest(page: Page, marks: list[int]) -> list[int]:
@@ -109,13 +132,10 @@ def _indicator(box: Box) -> bool:
     return max(box.width, box.height) <= INDICATOR and 0.75 <= box.width / box.height <= 1.33
 
 
-def _around(
-    page: Page, others: list[int], covers: tuple[tuple[int, ...], ...], anchor: CropAnchor
-) -> tuple[Mate, ...]:
+def _around(page: Page, others: list[int], main: Box) -> tuple[Mate, ...]:
     fine = smallest(page, others)
-    if not covers or not fine:
+    if not fine:
         return ()
-    main = page.box(covers[0][0])
     thumbs = np.array([page.thumb(i) for i in fine])
     kinds = (thumbs @ thumbs.T >= LOOKALIKE).sum(axis=1)
     weighed: list[Mate] = []

@@ -8,56 +8,20 @@ never accept, and neither do marks that another place shows in the same surround
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ibtr.company import company, scale_of
 from ibtr.emblem import icon
 from ibtr.errors import AmbiguousTarget, MissingTarget
-from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
-from ibtr.layout import LARGEST, Span, Tie, agreeing, neighbours, span
-from ibtr.memory import Mate, Memory, remembered
+from ibtr.layout import LARGEST, neighbours, span
+from ibtr.memory import Memory
 from ibtr.page import Page, Pair
 from ibtr.strokes import Match
-
-
-@dataclass(frozen=True, slots=True)
-class Sure:
-    """How sure we must be of a target that was drawn anew."""
-
-    whole: float = 0.88
-    weakest: float = 0.66
-    """Least likeness of each of its marks, and of each letter."""
-    pixels: float = 0.7
-    """Or, of an icon: least share of pixels that are the same."""
-    behind: float = 0.07
-    """Most by which it may be less alike than the marks around it."""
-    near_whole: float = 0.85
-    near_weakest: float = 0.55
-    near_pixels: float = 0.6
-    """The same for the marks around it."""
-    support: float = 0.4
-    """Least share of these that must be there."""
-    row: float = 0.5
-    """The same for those in its own row: a list repeats its buttons, not its names."""
-    whole_row: float = 0.8
-    with_row: float = 0.22
-    """Where so much of its row is there, so little of the rest will do: what is far away is kept small."""
-    company: int = 3
-    """Least number of these."""
-    size: float = 1.2
-    """Most by which it may be larger or smaller than the words around it say."""
-    letter: int = 6
-    """Height of a letter, at least: what is flatter is an icon."""
-    margin: float = 0.2
-    """Least distance in that share to another place that shows the target."""
-
-
-SURE = Sure()
+from ibtr.sure import SURE, Sure, good
 
 
 class Found(NamedTuple):
@@ -92,16 +56,13 @@ class Place(NamedTuple):
     """By how much the words around it are larger; 0 where there are none."""
 
 
-def redrawn(anchor: CropAnchor, screen: Page, sure: Sure = SURE) -> tuple[Place, Place | None]:
+def redrawn(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Place, Place | None]:
     """The place of the target and its strongest rival.
 
     Raises:
         MissingTarget: no place shows every mark of the target in its surroundings.
         AmbiguousTarget: two do.
     """
-    memory = remembered(anchor)
-    if not memory.covers:
-        raise MissingTarget("the target shows nothing that could be known again when drawn anew")
     pair = Pair(memory.page, screen)
     places = [supported(memory, pair, p, sure) for p in apart(placed(memory, pair, sure))]
     if not places:
@@ -148,10 +109,10 @@ def placed(memory: Memory, pair: Pair, sure: Sure) -> Iterable[Place]:
         pair.compare((main, mark) for mark in shaped)
         for mark in shaped:
             match = pair.match(main, mark)
-            if _good(match, sure):
-                scale = _scale(memory.page.tight(main), pair.seen.tight(mark))
+            if good(match, sure):
+                scale = scale_of(memory.page.tight(main), pair.seen.tight(mark))
                 rest = [_beside(memory, pair, (main, mark), other, scale) for other in others]
-                found = [f for f in rest if f is not None and _good(f.match, sure)]
+                found = [f for f in rest if f is not None and good(f.match, sure)]
                 if len(found) == len(others):
                     yield _place(memory, pair, [Found(main, mark, match), *found], scale)
 
@@ -164,23 +125,8 @@ def _beside(memory: Memory, pair: Pair, at: tuple[int, int], other: int, scale: 
     return max(found, key=lambda f: _rank(f.match), default=None)
 
 
-def _good(match: Match, sure: Sure) -> bool:
-    return (match.whole >= sure.whole and match.weakest >= sure.weakest) or match.pixels >= sure.pixels
-
-
-def _near(match: Match, sure: Sure) -> bool:
-    strokes = match.whole >= sure.near_whole and match.weakest >= sure.near_weakest
-    return strokes or match.pixels >= sure.near_pixels
-
-
 def _rank(match: Match) -> float:
     return max(match.whole, match.pixels)
-
-
-def _scale(known: Box, seen: Box) -> float:
-    by_width = (seen.width - 1) / max(1, known.width - 1)
-    by_height = (seen.height - 1) / max(1, known.height - 1)
-    return by_width if known.width > 2 * known.height else (by_width * by_height) ** 0.5
 
 
 def _place(memory: Memory, pair: Pair, found: Sequence[Found], scale: float) -> Place:
@@ -220,54 +166,15 @@ def apart(places: Iterable[Place]) -> list[Place]:
 def supported(memory: Memory, pair: Pair, place: Place, sure: Sure) -> Place:
     """The same place, with the share of the surroundings that stands around it as before."""
     first = span(place.scale, LARGEST) if icon(memory.page.box(place.main[0])) else span(place.scale)
-    ties = _ties(memory, pair, place.main, first, sure)
-    grown = _grown(pair, ties)
-    if grown is not None:
-        within = span(grown)
-        ties = _ties(memory, pair, place.main, within, sure)
-        ties = agreeing(pair.known, pair.seen, ties, within)
-    else:
-        ties = agreeing(pair.known, pair.seen, ties, first)
-    there = {tie.known for tie in ties}
-    named = [m for m in memory.around if not icon(memory.page.box(m.mark))]
-    words = [pair.match(t.known, t.seen).whole for t in ties if not icon(memory.page.box(t.known))]
-    usual = float(np.median(words)) if len(words) >= sure.company else 0.0
-    row = [m for m in memory.around if m.row]
+    found = company(memory, pair, place.main, first, sure)
     return place._replace(
-        support=max(_share(memory.around, there), _share(named, there) if len(named) > sure.company else 0.0),
-        grown=grown or 0.0,
-        row=_share(row, there),
-        mates=float(sum(m.mark in there for m in row)),
-        company=len(there),
-        usual=usual,
+        support=found.support,
+        row=found.row,
+        mates=float(found.mates),
+        company=len(found.ties),
+        usual=found.usual,
+        grown=found.grown,
     )
-
-
-def _ties(memory: Memory, pair: Pair, at: tuple[int, int], within: Span, sure: Sure) -> list[Tie]:
-    """The marks around the target that are to be seen about where they should be."""
-    near = {m.mark: neighbours(memory.page, pair.seen, at, m.mark, within) for m in memory.around}
-    pair.compare((mark, int(n)) for mark, marks in near.items() for n in marks)
-    ties = (Tie(m.mark, int(n), m.weight) for m in memory.around for n in near[m.mark])
-    return [tie for tie in ties if _near(pair.match(tie.known, tie.seen), sure)]
-
-
-def _grown(pair: Pair, ties: Sequence[Tie]) -> float | None:
-    """By how much letters did, as most of the words around it say."""
-    sizes = [
-        (_scale(pair.known.tight(t.known), pair.seen.tight(t.seen)), t.weight)
-        for t in ties
-        if pair.known.box(t.known).width > 2 * pair.known.box(t.known).height
-    ]
-    if not sizes:
-        return None
-    sizes.sort()
-    half = np.cumsum([weight for _, weight in sizes])
-    return sizes[int(np.searchsorted(half, half[-1] / 2))][0]
-
-
-def _share(marks: Sequence[Mate], there: AbstractSet[int]) -> float:
-    total = sum(m.weight for m in marks)
-    return sum(m.weight for m in marks if m.mark in there) / total if total else 1.0
 
 
 def numbers(place: Place) -> dict[str, object]:
