@@ -18,8 +18,6 @@ from ibtr.sure import SURE
 
 REDRAWN = "redrawn"
 """The representation's name in the report."""
-SUPPORT = 0.4
-"""Share of the marks around it that must be there, too: an equal one in the next row has some of them."""
 DRIFT = 3.0
 """Pixels by which the target may have moved since it was aimed at."""
 
@@ -34,12 +32,6 @@ def aim_anew(anchor: CropAnchor, screen: Page, ms: Mapping[str, float]) -> Aim:
     if not memory.covers:
         return _aim_field(anchor, memory, screen, ms)
     best, rival = redrawn(memory, screen)
-    if best.support < SUPPORT:
-        raise MissingTarget(
-            "too little of what stood around it is there",
-            support=best.support,
-            point=[*map(float, best.point)],
-        )
     recorded = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
     return Aim(
         point=best.point,

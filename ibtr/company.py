@@ -26,14 +26,12 @@ class Company(NamedTuple):
     """Share of the marks around the target that they are."""
     row: float
     """The same for those in its own row."""
-    mates: int
-    """How many of them stand in its row."""
     usual: float
     """How alike the words are."""
 
 
 def company(memory: Memory, pair: Pair, at: tuple[int, int], first: Span, sure: Sure) -> Company:
-    """What stands around, if mark `at[0]` is `at[1]` now and distances changed by something within `first`."""
+    """What stands around, if mark `at[0]` is `at[1]` now and distances changed by no more than `first`."""
     ties, within = _ties(memory, pair, at, first, sure), first
     grown = _grown(pair, ties)
     if grown is not None:
@@ -48,7 +46,6 @@ def company(memory: Memory, pair: Pair, at: tuple[int, int], first: Span, sure: 
         grown=grown or 0.0,
         support=_support(memory, there, sure),
         row=_share(row, there),
-        mates=sum(m.mark in there for m in row),
         usual=float(np.median(words)) if len(words) >= sure.company else 0.0,
     )
 
@@ -82,10 +79,11 @@ def scale_of(known: Box, seen: Box) -> float:
 
 
 def _support(memory: Memory, there: AbstractSet[int], sure: Sure) -> float:
-    """Share of all marks, or of the words alone: icons keep their places where words move."""
+    """Share of all marks, of the words or of the icons alone: these keep their places where words move."""
     words = [m for m in memory.around if not icon(memory.page.box(m.mark))]
-    every = _share(memory.around, there)
-    return max(every, _share(words, there)) if len(words) > sure.company else every
+    icons = [m for m in memory.around if m.alone and m not in words]
+    parts = [memory.around, *(part for part in (words, icons) if len(part) > sure.company)]
+    return max(_share(part, there) for part in parts)
 
 
 def _share(marks: Sequence[Mate], there: AbstractSet[int]) -> float:

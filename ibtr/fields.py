@@ -1,4 +1,4 @@
-"""A plain field that was drawn anew: it shows no mark of its own, so what stands around it says which one it is.
+"""A plain field that was drawn anew: it shows no mark of its own; what stands around it says which one it is.
 
 Its frame must be there all the same, of the size that the words around it have grown to, and as empty as it
 was; and every mark around it must stand to it as before.

@@ -44,8 +44,9 @@ def neighbours(known: Page, seen: Page, at: tuple[int, int], other: int, within:
     """Marks of `seen` that stand to mark `at[1]` as `other` stands to `at[0]`, and are of its shape."""
     main, mate, here = known.box(at[0]), known.box(other), seen.box(at[1])
     slack = SLACK * within[1]
-    left, top = seen.boxes[:, 0], seen.boxes[:, 1]
-    right, bottom = left + seen.boxes[:, 2], top + seen.boxes[:, 3]
+    boxes = seen.boxes.astype(np.float64)
+    left, top = boxes[:, 0], boxes[:, 1]
+    right, bottom = left + boxes[:, 2], top + boxes[:, 3]
     near = _moved(mate.x - main.x, left - here.x, within, slack)
     near |= _moved(mate.right - main.right, right - here.right, within, slack)
     near |= _moved(mate.center.x - main.center.x, (left + right) / 2 - here.center.x, within, slack)

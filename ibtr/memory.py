@@ -40,6 +40,8 @@ class Mate(NamedTuple):
     """Its way from the target's largest mark."""
     row: bool
     """Whether both stand in one row."""
+    alone: bool
+    """Whether no other mark around looks like it."""
 
 
 class Memory(NamedTuple):
@@ -70,7 +72,7 @@ def remembered(anchor: CropAnchor) -> Memory:
 
 
 def _own(page: Page, usable: list[int], anchor: CropAnchor, plain: Box | None) -> list[int]:
-    """The marks of the target: those in the field or on the button that was clicked, else those of its core."""
+    """The marks of the target: those in the clicked field or on the clicked button, else those of its core."""
     if plain is not None:
         held = [i for i in usable if _inside(page.box(i), plain.grow(2))]
         if not held or (plain.width <= BUTTON.width and plain.height <= BUTTON.height):
@@ -115,7 +117,7 @@ def _covers(page: Page, own: list[int], click: Point) -> tuple[tuple[int, ...], 
 
 
 def _sign(page: Page, inner: int, outer: int) -> bool:
-    """Whether a mark is the sign beside a word, both together taken for one mark: it would outweigh the word."""
+    """Whether a mark is the sign beside a word and part of a larger mark: it would outweigh the word."""
     return _indicator(page.box(inner)) and _within(page.box(inner), page.box(outer))
 
 
@@ -144,5 +146,5 @@ def _around(page: Page, others: list[int], main: Box) -> tuple[Mate, ...]:
         dx, dy = box.center.x - main.center.x, box.center.y - main.center.y
         row = abs(dy) <= ROW * main.height and not _indicator(box)
         weight = (2.0 if row else 1.0) / (1 + float(np.hypot(dx, dy)) / NEARBY) / float(many)
-        weighed.append(Mate(mark, weight, dx, dy, row))
+        weighed.append(Mate(mark, weight, dx, dy, row, int(many) == 1))
     return tuple(sorted(weighed, key=lambda w: -w.weight)[:MOST])

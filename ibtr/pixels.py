@@ -41,7 +41,7 @@ def size_of(image: Pixels | Floats) -> Size:
     return Size(int(image.shape[1]), int(image.shape[0]))
 
 
-Image = TypeVar("Image", Pixels, Floats)
+Image = TypeVar("Image", Pixels, Floats, NDArray[np.int32])
 
 
 def cut(image: Image, box: Box) -> Image:

@@ -10,7 +10,7 @@ from ibtr.pixels import Pixels, cut, flooded, size_of
 LEVELS = 10
 """Levels by which the colour may vary."""
 SMALLEST = Size(14, 10)
-LARGEST = Size(640, 140)
+LARGEST = Size(1200, 140)
 """A larger one is a pane, not a field."""
 BESIDE = Size(8, 5)
 """How far from a click its ground is looked for: a letter may be under it."""

@@ -46,8 +46,6 @@ class Place(NamedTuple):
     """Share of the marks around it that are there."""
     row: float = 0.0
     """The same for those in its own row."""
-    mates: float = 0.0
-    """What the marks in its row count that are there."""
     company: int = 0
     """How many marks around it are there."""
     usual: float = 0.0
@@ -94,11 +92,8 @@ def in_size(memory: Memory, place: Place, sure: Sure) -> bool:
 
 
 def at_home(place: Place, sure: Sure) -> bool:
-    """Whether its surroundings are there: most of them, or fewer with all of a row that has names."""
-    if place.row < sure.row or place.company < sure.company:
-        return False
-    lined = place.mates >= 1 and place.row >= sure.whole_row and place.company > sure.company
-    return place.support >= (sure.with_row if lined else sure.support)
+    """Whether its surroundings are there: most of them, in its own row as well."""
+    return place.row >= sure.row and place.company >= sure.company and place.support >= sure.support
 
 
 def placed(memory: Memory, pair: Pair, sure: Sure) -> Iterable[Place]:
@@ -170,7 +165,6 @@ def supported(memory: Memory, pair: Pair, place: Place, sure: Sure) -> Place:
     return place._replace(
         support=found.support,
         row=found.row,
-        mates=float(found.mates),
         company=len(found.ties),
         usual=found.usual,
         grown=found.grown,

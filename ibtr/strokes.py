@@ -40,7 +40,7 @@ NONE = Match(-1.0, -1.0)
 
 
 def ink(gray: Pixels, box: Box) -> tuple[Floats, Box]:
-    """The picture of a mark: 0 where it shows its ground, 1 in its strokes, whatever the colours; and its box.
+    """The picture of a mark: 0 where it shows its ground, 1 in its strokes, whatever the colours; its box.
 
     A pale sign beside a word (an empty check box) is not part of it.
     """

@@ -22,13 +22,10 @@ class Sure:
     near_weakest: float = 0.55
     near_pixels: float = 0.6
     """The same for the marks around it."""
-    support: float = 0.4
+    support: float = 0.55
     """Least share of these that must be there."""
     row: float = 0.5
     """The same for those in its own row: a list repeats its buttons, not its names."""
-    whole_row: float = 0.8
-    with_row: float = 0.22
-    """Where so much of its row is there, so little of the rest will do: what is far away is kept small."""
     company: int = 3
     """Least number of these."""
     size: float = 1.2
