@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ibtr.errors import MissingTarget
 from ibtr.evidence import CropAnchor
-from ibtr.fields import empty, refound
+from ibtr.fields import refound, same_content
 from ibtr.geometry import Box, Point, Size
 from ibtr.memory import Memory, remembered
 from ibtr.page import Page, Pair
@@ -101,7 +101,8 @@ def _verify_field(memory: Memory, aim: Aim, patch: Page, corner: Point) -> Sight
     box = field(patch.gray, at)
     known = Box(aim.box.x - round(corner.x), aim.box.y - round(corner.y), aim.box.width, aim.box.height)
     there = box is not None and max(abs(a - b) for a, b in zip(box, known, strict=True)) <= DRIFT
-    if there and (memory.field is None or empty(patch, known) == empty(memory.page, memory.field)):
+    pair = Pair(memory.page, patch)
+    if there and memory.field is not None and same_content(pair, memory.field, known, SURE):
         return _plain_sight(aim.scale.x, aim.sight.context, aim.point)
     raise MissingTarget("the field is not under the pointer now", score=0.0, point=[*map(float, aim.point)])
 

@@ -16,7 +16,7 @@ from ibtr.company import Company, company, scale_of
 from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.geometry import Box, Point
 from ibtr.layout import Span, span, stands
-from ibtr.memory import Memory
+from ibtr.memory import Memory, smallest
 from ibtr.page import Page, Pair
 from ibtr.plain import field
 from ibtr.sure import SURE, Sure, near
@@ -94,7 +94,7 @@ def _fields(memory: Memory, plain: Box, pair: Pair, found: Company) -> Iterator[
     within = span(found.grown or 1.0)
     boxes = {field(pair.seen.gray, point) for point in _guesses(plain, pair, found)}
     for box in sorted(b for b in boxes if b is not None):
-        if _sized(plain, box, within) and empty(pair.seen, box) == empty(memory.page, plain):
+        if _sized(plain, box, within) and same_content(pair, plain, box, SURE):
             fits = stands(pair.known, pair.seen, (plain, box), found.ties, within)
             weights = np.array([t.weight for t in found.ties])
             if float(weights[fits].sum()) >= FITS * float(weights.sum()):
@@ -116,8 +116,18 @@ def _sized(old: Box, new: Box, within: Span) -> bool:
     return all(within[0] <= ratio <= within[1] for ratio in ratios)
 
 
-def empty(page: Page, box: Box) -> bool:
-    """Whether nothing is written in a field."""
-    middles = page.middles
-    inside = (middles[:, 0] >= box.x) & (middles[:, 0] < box.right)
-    return not bool((inside & (middles[:, 1] >= box.y) & (middles[:, 1] < box.bottom)).any())
+def same_content(pair: Pair, old: Box, new: Box, sure: Sure) -> bool:
+    """Whether in a field is written what was, be it nothing."""
+    known, seen = written(pair.known, old), written(pair.seen, new)
+    if len(known) != len(seen):
+        return False
+    pair.compare(zip(known, seen, strict=True))
+    return all(near(pair.match(k, s), sure) for k, s in zip(known, seen, strict=True))
+
+
+def written(page: Page, box: Box) -> list[int]:
+    """The smallest marks in a field, from left to right."""
+    x, y = page.middles[:, 0], page.middles[:, 1]
+    inside = (x >= box.x) & (x < box.right) & (y >= box.y) & (y < box.bottom)
+    marks = smallest(page, [int(m) for m in np.flatnonzero(inside)])
+    return sorted(marks, key=lambda m: float(x[m]))

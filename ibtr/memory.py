@@ -72,7 +72,7 @@ def remembered(anchor: CropAnchor) -> Memory:
 
 
 def _own(page: Page, usable: list[int], anchor: CropAnchor, plain: Box | None) -> list[int]:
-    """The marks of the target: those in the clicked field or on the clicked button, else those of its core."""
+    """The marks of the target: those in the field or on the button that was clicked, else of its core."""
     if plain is not None:
         held = [i for i in usable if _inside(page.box(i), plain.grow(2))]
         if not held or (plain.width <= BUTTON.width and plain.height <= BUTTON.height):

@@ -72,6 +72,10 @@ def redrawn(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Place, Pla
         raise MissingTarget("the target is less alike than all around it", **numbers(best))
     if not in_size(memory, best, sure):
         raise MissingTarget("the target's marks are of another size than all around it", **numbers(best))
+    if reads_otherwise(pair, best, sure):
+        raise MissingTarget(
+            "another mark of the recorded picture is more like what is there", **numbers(best)
+        )
     rival = next((p for p in others if p.row >= sure.row and in_size(memory, p, sure)), None)
     if rival is not None and best.support - rival.support < sure.margin:
         raise AmbiguousTarget(
@@ -81,6 +85,24 @@ def redrawn(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Place, Pla
             **numbers(best),
         )
     return best, rival
+
+
+def reads_otherwise(pair: Pair, place: Place, sure: Sure) -> bool:
+    """Whether what is there is more like some other word that was recorded: "Ascending" for "Descending"."""
+    own, here = place.main
+    if place.match.pixels >= sure.pixels:
+        return False
+    every: NDArray[np.intp] = np.arange(len(pair.known.boxes))
+    shaped = pair.known.shaped(pair.seen.box(here), every)
+    box = pair.known.box(own)
+    others = [int(m) for m in shaped if not pair.known.box(int(m)).intersect(box).area]
+    pair.compare((m, here) for m in others)
+    better = [m for m in others if pair.match(m, here).whole > pair.match(own, here).whole + sure.better]
+    if not better:
+        return False
+    same = Pair(pair.known, pair.known)
+    same.compare((own, m) for m in better)
+    return any(same.match(own, m).whole < sure.same for m in better)
 
 
 def in_size(memory: Memory, place: Place, sure: Sure) -> bool:

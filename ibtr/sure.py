@@ -32,6 +32,10 @@ class Sure:
     """Most by which it may be larger or smaller than the words around it say."""
     letter: int = 6
     """Height of a letter, at least: what is flatter is an icon."""
+    better: float = 0.01
+    """Most by which what is there may be more like another recorded mark."""
+    same: float = 0.97
+    """Likeness from which that other mark shows the same."""
     margin: float = 0.2
     """Least distance in that share to another place that shows the target."""
 
