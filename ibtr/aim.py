@@ -90,14 +90,19 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
 def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     refusals: list[Rejected] = []
     unclear: AmbiguousTarget | None = None
+    plain = priors(anchor, view)
     for work in _attempts(anchor, view, limits):
         try:
             return _attempt(work, limits, watch)
         except AmbiguousTarget as no:
             unclear = unclear or no  # another theme or text size: its marks may tell
-            if not work.inverted:
+            if work.scaling not in plain:
                 break
+            if not work.inverted:
+                raise
         except Rejected as no:
+            if _another_row(no) and work.scaling in plain:
+                raise
             refusals.append(no)
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
     if unchanged(anchor, view) >= SAME:
@@ -108,6 +113,11 @@ def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
         raise unclear or nearest from None
     finally:
         watch.lap("marks")
+
+
+def _another_row(no: Rejected) -> bool:
+    """Whether the widget is there, in another row than its own."""
+    return "row" in no.evidence or "column" in no.evidence
 
 
 def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:

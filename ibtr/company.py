@@ -28,6 +28,8 @@ class Company(NamedTuple):
     """The same for those in its own row."""
     usual: float
     """How alike the words are."""
+    unchanged: float
+    """Share of the words that are there with the same pixels: then nothing was drawn anew."""
 
 
 def company(memory: Memory, pair: Pair, at: tuple[int, int], first: Span, sure: Sure) -> Company:
@@ -39,14 +41,16 @@ def company(memory: Memory, pair: Pair, at: tuple[int, int], first: Span, sure: 
         ties = _ties(memory, pair, at, within, sure)
     ties = agreeing(pair.known, pair.seen, ties, within)
     there = {tie.known for tie in ties}
-    words = [pair.match(t.known, t.seen).whole for t in ties if not icon(memory.page.box(t.known))]
+    words = [t for t in ties if not icon(memory.page.box(t.known))]
+    likeness = [pair.match(t.known, t.seen).whole for t in words]
     row = [m for m in memory.around if m.row]
     return Company(
         ties=tuple(ties),
         grown=grown or 0.0,
         support=_support(memory, there, sure),
         row=_share(row, there),
-        usual=float(np.median(words)) if len(words) >= sure.company else 0.0,
+        usual=float(np.median(likeness)) if len(words) >= sure.company else 0.0,
+        unchanged=float(np.mean([pair.same(*t[:2]) for t in words])) if len(words) >= sure.company else 0.0,
     )
 
 

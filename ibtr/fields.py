@@ -75,7 +75,7 @@ def _plains(memory: Memory, plain: Box, pair: Pair, sure: Sure) -> Iterator[Plai
     every: NDArray[np.intp] = np.arange(len(pair.seen.boxes))
     named = [m for m in memory.around if memory.page.box(m.mark).width > 1.5 * memory.page.box(m.mark).height]
     for mate in named[:SEEDS]:
-        shaped = [int(m) for m in pair.seen.shaped(memory.page.box(mate.mark), every)]
+        shaped = [int(m) for m in pair.seen.shaped(memory.page.tight(mate.mark), every)]
         pair.compare((mate.mark, mark) for mark in shaped)
         for mark in shaped:
             if near(pair.match(mate.mark, mark), sure):
@@ -87,7 +87,8 @@ def _plains(memory: Memory, plain: Box, pair: Pair, sure: Sure) -> Iterator[Plai
 
 def at_home(found: Company, sure: Sure) -> bool:
     """Whether enough of what stood around it is there."""
-    return found.support >= HOME and found.row >= sure.row and len(found.ties) >= COMPANY
+    drawn_anew = found.unchanged < sure.unchanged
+    return drawn_anew and found.support >= HOME and found.row >= sure.row and len(found.ties) >= COMPANY
 
 
 def _fields(memory: Memory, plain: Box, pair: Pair, found: Company) -> Iterator[Plain]:

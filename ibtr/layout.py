@@ -42,7 +42,7 @@ def span(*scales: float) -> Span:
 
 def neighbours(known: Page, seen: Page, at: tuple[int, int], other: int, within: Span) -> NDArray[np.intp]:
     """Marks of `seen` that stand to mark `at[1]` as `other` stands to `at[0]`, and are of its shape."""
-    main, mate, here = known.box(at[0]), known.box(other), seen.box(at[1])
+    main, mate, here = known.tight(at[0]), known.tight(other), seen.tight(at[1])
     slack = SLACK * within[1]
     boxes = seen.boxes.astype(np.float64)
     left, top = boxes[:, 0], boxes[:, 1]
@@ -87,7 +87,7 @@ def agreeing(known: Page, seen: Page, ties: Sequence[Tie], within: Span) -> list
 
 def _fitting(known: Page, seen: Page, ties: Sequence[Tie], within: Span) -> NDArray[np.bool_]:
     """Whether each two ties may be true together."""
-    old, new = known.boxes[[t.known for t in ties]], seen.boxes[[t.seen for t in ties]]
+    old, new = _tight(known, [t.known for t in ties]), _tight(seen, [t.seen for t in ties])
     fits: NDArray[np.bool_] = _placed(old, new, within) & _one_to_one(ties)
     return fits
 
@@ -108,12 +108,16 @@ def _placed(old: Boxes, new: Boxes, within: Span) -> NDArray[np.bool_]:
     return fits
 
 
+def _tight(page: Page, marks: list[int]) -> Boxes:
+    return np.array([page.tight(mark) for mark in marks], np.int32)
+
+
 def stands(
     known: Page, seen: Page, own: tuple[Box, Box], ties: Sequence[Tie], within: Span
 ) -> NDArray[np.bool_]:
     """Which of the ties stand to what was the first of `own` as they stand to the second now."""
-    old = np.array([own[0], *known.boxes[[t.known for t in ties]]])
-    new = np.array([own[1], *seen.boxes[[t.seen for t in ties]]])
+    old = np.array([own[0], *_tight(known, [t.known for t in ties])])
+    new = np.array([own[1], *_tight(seen, [t.seen for t in ties])])
     fits: NDArray[np.bool_] = _placed(old, new, within)[0, 1:]
     return fits
 

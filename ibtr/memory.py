@@ -14,6 +14,8 @@ from ibtr.plain import field
 
 SMALLEST = 6
 """A mark whose longer side is shorter is like any other."""
+STOUT = 5
+"""Shorter side of a mark around the target: what is thinner is what is left of a frame or a line."""
 INDICATOR = 22
 """A square no larger than this beside a label shows a state; themes draw it anew."""
 BUTTON = Size(320, 72)
@@ -135,7 +137,7 @@ def _indicator(box: Box) -> bool:
 
 
 def _around(page: Page, others: list[int], main: Box) -> tuple[Mate, ...]:
-    fine = smallest(page, others)
+    fine = [i for i in smallest(page, others) if min(page.box(i)[2:]) >= STOUT]
     if not fine:
         return ()
     thumbs = np.array([page.thumb(i) for i in fine])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ibtr.emblem import same_pixels
 from ibtr.geometry import Box, Size
 from ibtr.marks import Boxes, box_of, marks
-from ibtr.pixels import Floats, Pixels, resized
+from ibtr.pixels import Floats, Pixels, correlate, cut, resized
 from ibtr.strokes import NONE, Match, alike, ink
 
 THUMB = Size(20, 10)
@@ -21,6 +21,8 @@ GLANCE = 0.4
 """Least correlation at a glance; below it nobody looks closer."""
 
 
+SAME = 0.95
+"""Correlation of marks that have the same pixels."""
 BATCH = 24
 """Pairs that are compared together: those of like length."""
 
@@ -92,6 +94,14 @@ class Pair:
             self._done.update(zip(part, matches, strict=True))
         for a, b in new:
             self._done[a, b] = self._done[a, b]._replace(pixels=self._pixels(a, b))
+
+    def same(self, a: int, b: int) -> bool:
+        """Whether two marks have the same pixels, colours apart."""
+        old, new = self.known.box(a), self.seen.box(b)
+        if old[2:] != new[2:]:
+            return False
+        parts = (cut(page.gray, box) for page, box in ((self.known, old), (self.seen, new)))
+        return float(correlate(*parts).max()) >= SAME
 
     def _pixels(self, a: int, b: int) -> float:
         return same_pixels(self.known.picture, self.known.box(a), self.seen.picture, self.seen.box(b))

@@ -50,6 +50,8 @@ class Place(NamedTuple):
     """How many marks around it are there."""
     usual: float = 0.0
     """How alike these are."""
+    unchanged: float = 0.0
+    """Share of the words around it that have the same pixels."""
     grown: float = 0.0
     """By how much the words around it are larger; 0 where there are none."""
 
@@ -70,6 +72,8 @@ def redrawn(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Place, Pla
         raise MissingTarget("the target's marks are there, its surroundings are not", **numbers(best))
     if best.match.pixels < sure.pixels and best.match.whole < best.usual - sure.behind:
         raise MissingTarget("the target is less alike than all around it", **numbers(best))
+    if best.unchanged >= sure.unchanged:
+        raise MissingTarget("nothing around the target was drawn anew, and it is not there", **numbers(best))
     if not in_size(memory, best, sure):
         raise MissingTarget("the target's marks are of another size than all around it", **numbers(best))
     if reads_otherwise(pair, best, sure):
@@ -122,7 +126,7 @@ def placed(memory: Memory, pair: Pair, sure: Sure) -> Iterable[Place]:
     """Every place where all marks of the target stand together."""
     every: NDArray[np.intp] = np.arange(len(pair.seen.boxes))
     for main, *others in memory.covers:
-        shaped = [int(m) for m in pair.seen.shaped(memory.page.box(main), every)]
+        shaped = [int(m) for m in pair.seen.shaped(memory.page.tight(main), every)]
         pair.compare((main, mark) for mark in shaped)
         for mark in shaped:
             match = pair.match(main, mark)
@@ -189,6 +193,7 @@ def supported(memory: Memory, pair: Pair, place: Place, sure: Sure) -> Place:
         row=found.row,
         company=len(found.ties),
         usual=found.usual,
+        unchanged=found.unchanged,
         grown=found.grown,
     )
 

@@ -28,6 +28,8 @@ class Sure:
     """The same for those in its own row: a list repeats its buttons, not its names."""
     company: int = 3
     """Least number of these."""
+    unchanged: float = 0.5
+    """Share of the words around it with the same pixels from which nothing was drawn anew: it is gone."""
     size: float = 1.2
     """Most by which it may be larger or smaller than the words around it say."""
     letter: int = 6
