@@ -11,7 +11,7 @@ from ibtr.evidence import CropAnchor, Evidence
 from ibtr.judge import DEFAULT, Limits, judge, twins, verified
 from ibtr.pixels import Pixels
 from ibtr.report import Aim, aim_of
-from ibtr.scales import priors, swept
+from ibtr.scales import likeliest, priors, swept
 from ibtr.search import Candidate, Scaling, Wanted, Work, close, coarse, half_off, listed
 from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer, read_list
 from ibtr.stopwatch import Stopwatch
@@ -90,26 +90,25 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
 def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     refusals: list[Rejected] = []
     unclear: AmbiguousTarget | None = None
-    plain = priors(anchor, view)
+    plain, misread = priors(anchor, view), False
     for work in _attempts(anchor, view, limits):
         try:
             return _attempt(work, limits, watch)
         except AmbiguousTarget as no:
-            unclear = unclear or no  # another theme or text size: its marks may tell
-            if work.scaling not in plain:
+            if work.scaling not in plain:  # in another text size its marks may tell
+                unclear = no
                 break
             if not work.inverted:
-                raise
+                raise  # in another theme its marks may tell; if not, what was recorded is not there
         except Rejected as no:
-            if _another_row(no) and work.scaling in plain:
-                raise
+            misread = misread or (_another_row(no) and work.scaling in plain)
             refusals.append(no)
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
-    if unchanged(anchor, view) >= SAME:
+    if misread or unchanged(anchor, view) >= SAME:
         raise unclear or nearest
     try:
         return aim_anew(anchor, view.page, watch.ms)
-    except MissingTarget:
+    except Rejected:
         raise unclear or nearest from None
     finally:
         watch.lap("marks")
@@ -122,8 +121,9 @@ def _another_row(no: Rejected) -> bool:
 
 def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:
     """What is tried, in this order, until one accepts."""
+    likely = likeliest(anchor, view)
     for inverted, flat in ((False, False), (False, True), (True, False)):
-        for scaling in priors(anchor, view):
+        for scaling in likely:
             yield Work(anchor, view, scaling, inverted=inverted, flat=flat)
     for scaling in swept(anchor, view, limits.smallest, limits.largest, inverted=False):
         yield Work(anchor, view, scaling)
@@ -155,7 +155,7 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
     Raises:
         AmbiguousTarget: there are more of them than can be looked at.
     """
-    homes = _homes(work)
+    homes = _homes(work, limits)
     seen = [look(work, c) for c in homes]
     near = _near(work, homes)
     best = max([c.score for c in [*homes, *near[:1]]], default=0.0)
@@ -175,7 +175,7 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
     return _with_list(work, seen, group, limits) if len(group) > 1 else seen
 
 
-def _homes(work: Work) -> list[Candidate]:
+def _homes(work: Work, limits: Limits) -> list[Candidate]:
     """Where the surroundings are, the target at its best place there or, failing that, where it should be."""
     box, homes = work.locator, list[Candidate]()
     rough = coarse(work, work.anchor.context, HOMES)
@@ -186,9 +186,11 @@ def _homes(work: Work) -> list[Candidate]:
         found = found if found.score >= 0.5 else Candidate(candidate.point, found.score)
         if not any(_same(found, other) for other in homes):
             homes.append(found)
-    if len(homes) > CROWD or len(rough) >= HOMES.crowd:
+    if len(homes) <= CROWD and len(rough) < HOMES.crowd:
+        return homes
+    if any(verified(look(work, c), limits, limits.rival) for c in homes[:: len(homes) // LOOKS or 1]):
         raise AmbiguousTarget("more places look like it than can be told apart", places=len(homes))
-    return homes
+    return homes[: HOMES.most]  # along a bare edge everything looks like its outline, and nothing like it
 
 
 def _near(work: Work, homes: list[Candidate]) -> list[Candidate]:

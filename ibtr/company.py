@@ -71,8 +71,12 @@ def _grown(pair: Pair, ties: Sequence[Tie]) -> float | None:
     )
     if not sizes:
         return None
-    half = np.cumsum([weight for _, weight in sizes])
-    return sizes[int(np.searchsorted(half, half[-1] / 2))][0]
+    half, so_far = sum(weight for _, weight in sizes) / 2, 0.0
+    for size, weight in sizes:
+        so_far += weight
+        if so_far >= half:
+            return size
+    return sizes[-1][0]
 
 
 def scale_of(known: Box, seen: Box) -> float:

@@ -100,8 +100,7 @@ class Pair:
         old, new = self.known.box(a), self.seen.box(b)
         if old[2:] != new[2:]:
             return False
-        parts = (cut(page.gray, box) for page, box in ((self.known, old), (self.seen, new)))
-        return float(correlate(*parts).max()) >= SAME
+        return float(correlate(cut(self.known.gray, old), cut(self.seen.gray, new)).max()) >= SAME
 
     def _pixels(self, a: int, b: int) -> float:
         return same_pixels(self.known.picture, self.known.box(a), self.seen.picture, self.seen.box(b))

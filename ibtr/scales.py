@@ -21,6 +21,17 @@ def priors(anchor: CropAnchor, view: View) -> list[Scaling]:
     return found
 
 
+def likeliest(anchor: CropAnchor, view: View) -> list[Scaling]:
+    """The same, first the one at which the surroundings fit better somewhere: a look at a small picture."""
+    found = priors(anchor, view)
+    return sorted(found, key=lambda s: -_fit(anchor, view, s)) if len(found) > 1 else found
+
+
+def _fit(anchor: CropAnchor, view: View, scaling: Scaling) -> float:
+    places = coarse(Work(anchor, view, scaling), anchor.context, Wanted(0.4), at_least=2)
+    return max((place.score for place in places), default=0.0)
+
+
 def swept(
     anchor: CropAnchor, view: View, smallest: float, largest: float, *, inverted: bool
 ) -> list[Scaling]:

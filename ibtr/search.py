@@ -94,13 +94,32 @@ class Work:
     @cached_property
     def slides(self) -> tuple[bool, bool]:
         """Whether the target crop looks the same a little further across, or down: a part of a long field."""
-        return slides(self.gray, self.box(self.anchor.target))
+        return slides(self._lasting, self.box(self.anchor.target))
 
     @cached_property
     def locator(self) -> Box:
         """The smallest crop that fits at one place only, in this frame."""
         boxes = [self.box(box) for box in (self.anchor.target, self.anchor.context)]
-        return next((box for box in boxes if not any(slides(self.gray, box))), self.box(self.anchor.wide))
+        firm = (box for box in boxes if not any(slides(self._lasting, box)))
+        return next(firm, self.box(self.anchor.wide))
+
+    @cached_property
+    def _lasting(self) -> Pixels:
+        """The luma without what varies: a value in a long field does not make it another one."""
+        return self.gray if self.anchor.vary is None else resized(self.anchor.lasting, self._shown)
+
+    @cached_property
+    def varies(self) -> Pixels | None:
+        """Not 0 where pixels of this frame are known to vary."""
+        vary = self.anchor.vary
+        return None if vary is None else resized(vary * np.uint8(255), self._shown)
+
+    def kept(self, part: Box) -> Floats | None:
+        """0 where pixels under `part` of this frame are known to vary; None if all of them count, or none."""
+        if self.varies is None:
+            return None
+        mask = cut(self.varies, part)
+        return (mask == 0).astype(np.float32) if 0 < np.count_nonzero(mask) < mask.size else None
 
     def box(self, box: Box) -> Box:
         """A box of the anchor in this frame."""
@@ -219,7 +238,7 @@ def close(work: Work, candidate: Candidate, box: Box, pad: int) -> Candidate:
     """The best place of the crop under `box` (in the work's frame) within `pad` of a candidate."""
     template = cut(work.gray, box)
     patch, corner, per = work.window(candidate.point, box, pad)
-    scores = correlate(patch, template)
+    scores = correlate(patch, template, work.kept(box))
     y, x = divmod(int(scores.argmax()), scores.shape[1])
     fx, fy = between(scores, x, y)
     return Candidate(work.place(corner, per, fx, fy, box), float(scores[y, x]))
