@@ -1,7 +1,7 @@
 """How long a step takes on one thread, against the paper's search in the same run.
 
 Processor time, not wall time: the ratio stays the same on a busy machine. Every call gets evidence of its
-own, read from the memory store, and the bare screen: nothing is made ready before the clock starts. Of several
+own, read from the memory store, and the bare screen: nothing is made ready beforehand. Of several
 such calls the quickest counts, for both searches: what else the machine does only adds.
 """
 
