@@ -119,6 +119,9 @@ def serving(program: str, home: Path) -> Iterator[Wire]:
                 pipe.close()
 
 
+Row = tuple[str, float, float, str]
+
+
 def first_message(home: Path, times: int) -> tuple[float, float]:
     """Median seconds to the first answer: bare, ours; in turns, after one start of each to warm the disk."""
     taken: dict[str, list[float]] = {BARE: [], OURS: []}
@@ -199,7 +202,7 @@ def _memory(number: int) -> Memory:
     )
 
 
-def _table(rows: list[tuple[str, float, float, str]]) -> str:
+def _table(rows: list[Row]) -> str:
     lines = ["| what | value | goal | met | detail |", "|---|--:|--:|---|---|"]
     for what, value, goal, detail in rows:
         lines.append(
@@ -214,13 +217,8 @@ def _timed(work: Any) -> tuple[float, Any]:
     return time.perf_counter() - begun, done
 
 
-@click.command()
-@click.option("--times", default=9, show_default=True, help="Starts of each server.")
-@click.option("--many", default=MANY, show_default=True, help="Memories in the large store.")
-@click.option("--replays", default=8, show_default=True, help="Replays whose steps are timed.")
-@click.option("--json", "as_json", is_flag=True)
-def main(times: int, many: int, replays: int, as_json: bool) -> None:
-    """Measure, print, and leave with 1 if a goal was missed."""
+def _rows(times: int, many: int, replays: int) -> list[Row]:
+    """What is measured, its goal, and the figures behind it."""
     with tempfile.TemporaryDirectory() as folder:
         few, crowd = Path(folder) / "few", Path(folder) / "many"
         fill(few, FEW)
@@ -235,7 +233,7 @@ def main(times: int, many: int, replays: int, as_json: bool) -> None:
             for spec in fixed_tools().values()
         ]
     )
-    rows = [
+    return [
         ("first message, ours / bare", ours_s / bare_s, START, f"{ours_s:.2f} s, {bare_s:.2f} s"),
         (
             "memory at rest, MB over bare",
@@ -264,6 +262,16 @@ def main(times: int, many: int, replays: int, as_json: bool) -> None:
         ("tokens of a replay, call + answer", max(steps.tokens), REPLAY_TOKENS, f"{replays} replays"),
         ("tokens of the fixed list", float(tokens), float(TOKENS), f"{len(fixed_tools())} tools"),
     ]
+
+
+@click.command()
+@click.option("--times", default=9, show_default=True, help="Starts of each server.")
+@click.option("--many", default=MANY, show_default=True, help="Memories in the large store.")
+@click.option("--replays", default=8, show_default=True, help="Replays whose steps are timed.")
+@click.option("--json", "as_json", is_flag=True)
+def main(times: int, many: int, replays: int, as_json: bool) -> None:
+    """Measure, print, and leave with 1 if a goal was missed."""
+    rows = _rows(times, many, replays)
     if as_json:
         click.echo(
             json.dumps([dict(zip(("what", "value", "goal", "detail"), row, strict=True)) for row in rows])

@@ -9,10 +9,11 @@ from ibtr.elastic import look_around_anew
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.judge import DEFAULT, Limits, judge, twins, verified
+from ibtr.peaks import Wanted
 from ibtr.pixels import Pixels
 from ibtr.report import Aim, aim_of
-from ibtr.scales import priors, swept
-from ibtr.search import Candidate, Scaling, Wanted, Work, closest, coarse, half_off, listed
+from ibtr.scales import likeliest, swept
+from ibtr.search import Candidate, Scaling, Work, closest, coarse, half_off, listed
 from ibtr.sight import Sight, glance, look, look_along, look_around, look_beside_pointer, read_list
 from ibtr.stopwatch import Stopwatch
 from ibtr.unchanged import unchanged, unchanged_at
@@ -93,26 +94,24 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
 
 def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     refusals: list[Rejected] = []
-    unclear: AmbiguousTarget | None = None
     around: list[float] = []
     for work in _attempts(anchor, view, limits):
         try:
             return _attempt(work, limits, watch, around)
-        except AmbiguousTarget as no:
+        except AmbiguousTarget:
             if not work.inverted:
-                raise
-            unclear = unclear or no  # another theme: its marks may tell
+                raise  # in another theme its marks may tell; if not, what was recorded is not there
         except Rejected as no:
             refusals.append(no)
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
     if max(around, default=0.0) >= UNCHANGED or any(_another_row(no) for no in refusals):
-        raise unclear or nearest
+        raise nearest
     if unchanged(anchor, view) >= SAME:
-        raise unclear or nearest
+        raise nearest
     try:
         return aim_anew(anchor, view.page, watch.ms)
-    except MissingTarget:
-        raise unclear or nearest from None
+    except Rejected:
+        raise nearest from None
     finally:
         watch.lap("marks")
 
@@ -124,8 +123,9 @@ def _another_row(no: Rejected) -> bool:
 
 def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:
     """What is tried, in this order, until one accepts."""
+    likely = likeliest(anchor, view)
     for inverted, flat in ((False, False), (False, True), (True, False)):
-        for scaling in priors(anchor, view):
+        for scaling in likely:
             yield Work(anchor, view, scaling, inverted=inverted, flat=flat)
     for scaling in swept(anchor, view, limits.smallest, limits.largest, inverted=False):
         yield Work(anchor, view, scaling)
@@ -158,7 +158,7 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
     Raises:
         AmbiguousTarget: there are more of them than can be looked at.
     """
-    homes = _homes(work)
+    homes = _homes(work, limits)
     seen = [look(work, home) for home in homes if home.score >= THERE]
     alike = 0.05 + 1 - half_off(work, work.box(work.anchor.target))
     near = _near(work, homes, max(FAR, alike))
@@ -190,7 +190,7 @@ def _with_surroundings(work: Work, seen: list[Sight], homes: list[Candidate], li
     return [*whole, *others, *empty]
 
 
-def _homes(work: Work) -> list[Candidate]:
+def _homes(work: Work, limits: Limits) -> list[Candidate]:
     """Where the surroundings are, the target at its best place there or, failing that, where it should be."""
     box, homes = work.locator, list[Candidate]()
     rough = coarse(work, work.anchor.context, HOMES)
@@ -200,9 +200,11 @@ def _homes(work: Work) -> list[Candidate]:
         found = best if best.score >= THERE else Candidate(candidate.point, best.score)
         if not any(_same(found, other) for other in homes):
             homes.append(found)
-    if len(homes) > CROWD or len(rough) >= HOMES.crowd:
+    if len(homes) <= CROWD and len(rough) < HOMES.crowd:
+        return homes
+    if any(verified(look(work, c), limits, limits.rival) for c in homes[:: len(homes) // LOOKS or 1]):
         raise AmbiguousTarget("more places look like it than can be told apart", places=len(homes))
-    return homes
+    return homes[: HOMES.most]  # along a bare edge everything looks like its outline, and nothing like it
 
 
 def _near(work: Work, homes: list[Candidate], reach: float) -> list[Candidate]:

@@ -70,7 +70,9 @@ def remember(screen: Pixels, point: Point, box: Box | None = None, *, vary: Vary
 
 def _with_lists(anchor: CropAnchor, screen: Pixels, marked: Pixels | None) -> CropAnchor:
     """The same anchor with its row, if the same widget stands above or below, and its column likewise."""
-    if any(slides(anchor.gray, anchor.target)):  # a part of a long field: what stands in it is not its name
+    if any(
+        slides(anchor.lasting, anchor.target)
+    ):  # a part of a long field: what stands in it is not its name
         return anchor
     gray = to_gray(screen)
     core, context = _shifted(anchor.core, _origin(anchor)), _shifted(anchor.context, _origin(anchor))

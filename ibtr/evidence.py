@@ -11,7 +11,7 @@ import numpy as np
 
 from ibtr.errors import BadEvidence
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Pixels, cut, size_of, to_gray
+from ibtr.pixels import Pixels, cut, painted_over, size_of, to_gray
 
 VERSION = 1
 PICTURED = ("crop", "row", "column")
@@ -51,6 +51,11 @@ class CropAnchor:
     def gray(self) -> Pixels:
         """The picture's luma."""
         return to_gray(self.image)
+
+    @cached_property
+    def lasting(self) -> Pixels:
+        """The luma without what is known to vary: the field, not the value in it."""
+        return self.gray if self.vary is None else painted_over(self.gray, self.vary)
 
     @cached_property
     def wide(self) -> Box:

@@ -76,9 +76,13 @@ def resized(image: Pixels, size: Size) -> Pixels:
     return cast("Pixels", cv2.resize(image, (width, height), interpolation=how))
 
 
-def correlate(image: Pixels | Floats, template: Pixels | Floats) -> Floats:
-    """Zero-mean normalised correlation of `template` at every place in `image`."""
-    return cast("Floats", cv2.matchTemplate(image, template, cv2.TM_CCOEFF_NORMED))
+def correlate(image: Pixels | Floats, template: Pixels | Floats, kept: Floats | None = None) -> Floats:
+    """Zero-mean normalised correlation of `template`, or what of it is `kept`, at every place in `image`."""
+    scores = cast("Floats", cv2.matchTemplate(image, template, cv2.TM_CCOEFF_NORMED, mask=kept))
+    if kept is None:
+        return scores
+    sound = np.abs(scores) < 1.01  # beside a mask, cv2 divides by nothing where a place is plain
+    return np.where(sound, np.clip(scores, -1, 1), 0).astype(np.float32)
 
 
 def best_size(size: Size) -> Size:
@@ -159,6 +163,21 @@ def correlation(known: Pixels, seen: Pixels, kept: Floats | None = None) -> floa
     b -= b.mean()
     norm = float(np.sqrt((a @ a) * (b @ b)))
     return float(a @ b) / norm if norm > 1e-6 else 0.0
+
+
+def painted_over(gray: Pixels, mask: Pixels) -> Pixels:
+    """`gray` with every pixel under `mask` as the nearest one beside it: what stood there is gone."""
+    hidden = (mask != 0).astype(np.uint8)
+    free = hidden == 0
+    if not free.any():
+        return gray
+    _, nearest = cast(
+        "tuple[Floats, NDArray[np.int32]]",
+        cv2.distanceTransformWithLabels(hidden, cv2.DIST_L2, 3, labelType=cv2.DIST_LABEL_PIXEL),
+    )
+    shades = np.zeros(int(nearest.max()) + 1, np.uint8)
+    shades[nearest[free]] = gray[free]
+    return shades[nearest]
 
 
 def squared_difference(image: Pixels, template: Pixels) -> Floats:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from ibtr.evidence import CropAnchor
-from ibtr.search import Candidate, Scaling, Wanted, Work, close, coarse
+from ibtr.peaks import Wanted
+from ibtr.search import Candidate, Scaling, Work, close, coarse
 from ibtr.view import View
 
 STEP = 1.06
@@ -19,6 +20,17 @@ def priors(anchor: CropAnchor, view: View) -> list[Scaling]:
     if all(abs(s.mean - 1) > 0.01 for s in found):
         found.append(Scaling(1.0, 1.0))
     return found
+
+
+def likeliest(anchor: CropAnchor, view: View) -> list[Scaling]:
+    """The same, first the one at which the surroundings fit better somewhere: a look at a small picture."""
+    found = priors(anchor, view)
+    return sorted(found, key=lambda s: -_fit(anchor, view, s)) if len(found) > 1 else found
+
+
+def _fit(anchor: CropAnchor, view: View, scaling: Scaling) -> float:
+    places = coarse(Work(anchor, view, scaling), anchor.context, Wanted(0.4), at_least=2)
+    return max((place.score for place in places), default=0.0)
 
 
 def swept(

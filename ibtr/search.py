@@ -11,13 +11,13 @@ import numpy as np
 
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
+from ibtr.peaks import Wanted, between, peaks
 from ibtr.pixels import (
     Floats,
     Pixels,
     correlate,
     correlation,
     cut,
-    local_maximum,
     moved,
     resized,
     slides,
@@ -105,7 +105,7 @@ class Work:
     @cached_property
     def slides(self) -> tuple[bool, bool]:
         """Whether the target crop looks the same a little further across, or down: a part of a long field."""
-        return slides(self.gray, self.box(self.anchor.target))
+        return slides(self._lasting, self.box(self.anchor.target))
 
     @cached_property
     def locator(self) -> Box:
@@ -113,7 +113,7 @@ class Work:
         if not any(self.slides):
             return self.box(self.anchor.target)
         context = self.box(self.anchor.context)
-        return self.box(self.anchor.wide) if any(slides(self.gray, context)) else context
+        return self.box(self.anchor.wide) if any(slides(self._lasting, context)) else context
 
     @cached_property
     def busiest(self) -> slice:
@@ -136,6 +136,24 @@ class Work:
         picture = softened(resized(gray, size), level)
         picture = ~picture if self.inverted else picture
         return structure(picture) if self.flat else picture
+
+    @cached_property
+    def _lasting(self) -> Pixels:
+        """The luma without what varies: a value in a long field does not make it another one."""
+        return self.gray if self.anchor.vary is None else resized(self.anchor.lasting, self._shown)
+
+    @cached_property
+    def varies(self) -> Pixels | None:
+        """Not 0 where pixels of this frame are known to vary."""
+        vary = self.anchor.vary
+        return None if vary is None else resized(vary * np.uint8(255), self._shown)
+
+    def kept(self, part: Box) -> Floats | None:
+        """0 where pixels under `part` of this frame are known to vary; None if all of them count, or none."""
+        if self.varies is None:
+            return None
+        mask = cut(self.varies, part)
+        return (mask == 0).astype(np.float32) if 0 < np.count_nonzero(mask) < mask.size else None
 
     def box(self, box: Box) -> Box:
         """A box of the anchor in this frame."""
@@ -162,19 +180,6 @@ class Work:
         """Click on the screen if `box` was found with its corner at `x`, `y` of a window."""
         cx, cy = x + self.click.x - box.x, y + self.click.y - box.y
         return Point(corner.x + (cx + 0.5) / per.x - 0.5, corner.y + (cy + 0.5) / per.y - 0.5)
-
-
-class Wanted(NamedTuple):
-    """Which of the places that a coarse look finds are worth a closer one."""
-
-    least: float
-    """Correlation below which there is nothing."""
-    reach: float = 1.0
-    """How far below the best one."""
-    most: int = 2
-    """That many at most; more only if they may show the very same pixels."""
-    crowd: int = 0
-    """That many in all, then."""
 
 
 def coarse(work: Work, box: Box, wanted: Wanted, *, at_least: int = 0) -> list[Candidate]:
@@ -225,38 +230,11 @@ def _faded(work: Work, template: Pixels | Floats, part: Box, by: Point, level: i
     return worst
 
 
-def peaks(scores: Floats, wanted: Wanted, certain: float = 1.0) -> list[tuple[float, float, float]]:
-    """The local maxima that are wanted with their place between pixels, highest first."""
-    top = (scores >= local_maximum(scores, 3)) & (scores >= wanted.least)
-    at = np.flatnonzero(top)
-    values = scores.take(at)
-    order = np.argsort(-values, kind="stable")
-    near = int((values >= values.max(initial=0) - wanted.reach).sum())
-    same = int((values >= certain).sum())
-    count = max(min(max(near, 2), wanted.most), min(same, wanted.crowd))
-    places = ((*divmod(int(at[i]), scores.shape[1]), float(values[i])) for i in order[:count])
-    return [(*between(scores, x, y), value) for y, x, value in places]
-
-
-def between(scores: Floats, x: int, y: int) -> tuple[float, float]:
-    """A maximum's place between pixels, by a parabola through its neighbours."""
-
-    def offset(before: float, here: float, after: float) -> float:
-        bend = before - 2 * here + after
-        return 0.0 if bend > -1e-9 else max(-0.5, min(0.5, 0.5 * (before - after) / bend))
-
-    height, width = scores.shape
-    here = float(scores[y, x])
-    dx = offset(float(scores[y, x - 1]), here, float(scores[y, x + 1])) if 0 < x < width - 1 else 0.0
-    dy = offset(float(scores[y - 1, x]), here, float(scores[y + 1, x])) if 0 < y < height - 1 else 0.0
-    return x + dx, y + dy
-
-
 def close(work: Work, candidate: Candidate, box: Box, pad: int) -> Candidate:
     """The best place of the crop under `box` (in the work's frame) within `pad` of a candidate."""
     template = cut(work.gray, box)
     patch, corner, per = work.window(candidate.point, box, pad)
-    scores = correlate(patch, template)
+    scores = correlate(patch, template, work.kept(box))
     y, x = divmod(int(scores.argmax()), scores.shape[1])
     fx, fy = between(scores, x, y)
     return Candidate(work.place(corner, per, fx, fy, box), float(scores[y, x]))
@@ -268,7 +246,7 @@ def closest(work: Work, candidates: Sequence[Candidate], box: Box, pad: int) -> 
     if len(candidates) > many:
         first, rest = candidates[:many], candidates[many:]
         return [*closest(work, first, box, pad), *closest(work, rest, box, pad)]
-    if len(candidates) < 2:
+    if len(candidates) < 2 or work.kept(box) is not None:
         return [close(work, candidate, box, pad) for candidate in candidates]
     windows = [work.window(candidate.point, box, pad) for candidate in candidates]
     scores = correlate_each([patch for patch, _, _ in windows], cut(work.gray, box))

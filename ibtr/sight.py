@@ -7,9 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ibtr.compare import Likeness, around, inside, likeness
-from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Floats, Pixels, channels, colourful, correlation, cut, local_mean, resized, size_of
+from ibtr.pixels import Floats, Pixels, channels, colourful, correlation, cut, local_mean
 from ibtr.pointer import pointer_mask
 from ibtr.search import Candidate, Work, aligned
 
@@ -256,11 +255,10 @@ def colours(work: Work, at: Point, part: Box) -> float:
 
 def kept_mask(work: Work, part: Box) -> Floats:
     """0 where pixels are known to vary."""
-    anchor: CropAnchor = work.anchor
-    if anchor.vary is None:
-        return np.ones((part.height, part.width), np.float32)
-    mask = resized(anchor.vary * np.uint8(255), size_of(work.gray))
-    return np.where(cut(mask, part) == 0, np.float32(1), np.float32(0)).astype(np.float32)
+    kept: Floats = np.ones((part.height, part.width), np.float32)
+    if work.varies is not None:
+        kept[cut(work.varies, part) != 0] = 0
+    return kept
 
 
 def _chroma(image: Pixels) -> Floats:

@@ -58,11 +58,17 @@ class MemoryEdit(Record):
 
 
 class StepRepair(Record):
-    """New evidence for one step, with the action as it was really done and what proved it."""
+    """New evidence for one step, with the action as it was really done."""
 
     step: Annotated[int, Field(ge=0)]
     evidence: StepEvidence
     action: StepAction | None = None
+
+
+class Repair(Record):
+    """The steps that one replay found anew, and what proved it."""
+
+    steps: Annotated[tuple[StepRepair, ...], Field(min_length=1)]
     verdict: Verdict | None = None
 
 
@@ -76,19 +82,20 @@ def branched(parent: Memory, edit: MemoryEdit, birth: Birth) -> Memory:
     return _child(parent, {**changes, "validation": validation}, Origin.BRANCHED, (parent,), birth)
 
 
-def repaired(parent: Memory, repair: StepRepair, birth: Birth) -> Memory:
-    """A child in which one step is found by new evidence.
+def repaired(parent: Memory, repair: Repair, birth: Birth) -> Memory:
+    """A child in which some steps are found by new evidence.
 
     Raises:
         InvalidMemory: the program has no such step.
     """
-    if repair.step >= len(parent.steps):
-        raise InvalidMemory("step", f"{repair.step} is not among the {len(parent.steps)} steps")
-    old = parent.steps[repair.step]
-    new = old.model_copy(update={"evidence": repair.evidence, "action": repair.action or old.action})
-    steps = (*parent.steps[: repair.step], new, *parent.steps[repair.step + 1 :])
+    steps = list(parent.steps)
+    for one in repair.steps:
+        if one.step >= len(steps):
+            raise InvalidMemory("step", f"{one.step} is not among the {len(steps)} steps")
+        new = {"evidence": one.evidence, "action": one.action or steps[one.step].action}
+        steps[one.step] = steps[one.step].model_copy(update=new)
     validation = Validation(evaluator=parent.validation.evaluator, verdict=repair.verdict)
-    changes: dict[str, object] = {"steps": steps, "validation": validation}
+    changes: dict[str, object] = {"steps": tuple(steps), "validation": validation}
     return _child(parent, changes, Origin.REPAIRED, (parent,), birth)
 
 

@@ -7,6 +7,7 @@ from unicodedata import normalize
 import cv2
 import numpy as np
 
+from actionlens.wording import parameter_words
 from ibtr.errors import EchoPathError
 from ibtr.geometry import Box, Point, Size
 from ibtr.pixels import Pixels
@@ -20,6 +21,7 @@ COLUMNS: Final = 3
 ZOOM: Final = (168, 104)
 ZOOM_BELOW: Final = 0.5
 GAP: Final = 14
+MARGIN: Final = 24
 
 _PAPER, _INK, _FAINT = (252, 252, 252), (48, 40, 36), (140, 132, 128)
 _TARGET, _INPUT, _WARN = (60, 160, 30), (20, 130, 240), (40, 40, 210)
@@ -87,16 +89,25 @@ def _picture(step: Step, read_blob: ReadBlob) -> Picture | None:
 
 
 def _drawn(picture: Picture, takes_input: bool) -> Pixels:
-    height, width = picture.pixels.shape[:2]
-    scale = min(CELL[0] / width, CELL[1] / height)
-    view = View(_colour(picture.pixels), Box(0, 0, width, height), scale)
+    pixels = _colour(picture.pixels)
+    window = _filled(pixels)
+    scale = min(CELL[0] / window.width, CELL[1] / window.height)
+    view = View(pixels, window, scale)
     canvas = np.full((CELL[1], CELL[0], 3), (232, 230, 228), np.uint8)
     shown = _marked(view, picture, takes_input)
     left, top = (CELL[0] - shown.shape[1]) // 2, (CELL[1] - shown.shape[0]) // 2
     canvas[top : top + shown.shape[0], left : left + shown.shape[1]] = shown
     if scale < ZOOM_BELOW and picture.point is not None:
-        _paste_zoom(canvas, picture, takes_input, to_left=picture.point.x * 2 > width)
+        _paste_zoom(canvas, picture, takes_input, to_left=picture.point.x > window.center.x)
     return canvas
+
+
+def _filled(pixels: Pixels) -> Box:
+    """Where something is: an empty desktop around the windows tells nothing."""
+    height, width = pixels.shape[:2]
+    inked = (pixels != pixels[-1, -1]).any(axis=2).astype(np.uint8)
+    box = Box(*cv2.boundingRect(inked)).grow(MARGIN).clip(Size(width, height))
+    return box if inked.any() else Box(0, 0, width, height)
 
 
 def _paste_zoom(canvas: Pixels, picture: Picture, takes_input: bool, *, to_left: bool) -> None:
@@ -166,12 +177,7 @@ def _caption(index: int, step: Step, names: list[str]) -> list[tuple[str, tuple[
 
 
 def _parameters(step: Step) -> str:
-    shown = (
-        f"{name}={value!r}"
-        for name, value in step.action.parameters.items()
-        if value not in (None, [], "") and not (name == "clicks" and value == 1)
-    )
-    return _ascii(" ".join(shown))
+    return _ascii(parameter_words(step.action.parameters, with_places=False))
 
 
 def _head(memory: Memory, width: int) -> Pixels:

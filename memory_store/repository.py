@@ -10,7 +10,7 @@ from memory_store.archive import BundleLimits
 from memory_store.audit import Event
 from memory_store.bundle import Bundle, write_bundle
 from memory_store.changes import Change, Changes
-from memory_store.edits import Birth, MemoryEdit, StepRepair, branched, merged, repaired
+from memory_store.edits import Birth, MemoryEdit, Repair, branched, merged, repaired
 from memory_store.errors import InvalidMemory, PromotionRefused
 from memory_store.ledger import Replay
 from memory_store.lifecycle import Blocker, PromotionRules, check_move, promotion_blockers
@@ -138,15 +138,17 @@ class Repository(Reader):
     def repair(
         self,
         wanted: str,
-        repair: StepRepair,
+        repair: Repair,
         *,
         at: datetime,
         tool_name: str | None = None,
         because: str = "",
     ) -> Memory:
-        """New evidence for one step, as a candidate child; the parent is never overwritten."""
+        """New evidence for some steps, as one candidate child; the parent is never overwritten."""
         parent = self.get(wanted)
-        change = Change(Event.REPAIRED, at, because, {"parents": [parent.id], "step": repair.step})
+        change = Change(
+            Event.REPAIRED, at, because, {"parents": [parent.id], "steps": [one.step for one in repair.steps]}
+        )
         return self._bear(parent, tool_name, change, lambda birth: repaired(parent, repair, birth))
 
     def merge(

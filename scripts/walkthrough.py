@@ -109,10 +109,8 @@ class Host:
     def place(self, at: tuple[int, int]) -> dict[str, Any]:
         """Coordinates in the picture that was seen last, of a place inside the window."""
         shown, whole = (int(part.split("x")[0]) for part in self.facts["picture"].split(" of a screen of "))
-        left, top = (int(part) for part in self.facts["window at"].split(","))
-        x, y = (
-            round((origin + offset) * shown / whole) for origin, offset in zip((left, top), at, strict=True)
-        )
+        left, top = (int(part) for part in self.facts["window at"].split()[0].split(","))
+        x, y = left + round(at[0] * shown / whole), top + round(at[1] * shown / whole)
         return {"frame_id": self.facts["frame_id"], "x": x, "y": y}
 
 
@@ -240,12 +238,12 @@ async def story(pictures: Path | None) -> dict[str, str]:
             run_id = await first_pass(host)
             await consolidate(host, run_id)
             await replay(host)
+            if pictures is not None:
+                film = ["memories", "show", TOOL, "--filmstrip", str(pictures / "filmstrip.png")]
+                await anyio.run_process(["echopath", *film], env=env)
             await type_in(typed, env)
             refused = await fall_back(host)
         await type_in(commands("fallback"), env, refused)
-        if pictures is not None:
-            film = ["memories", "show", TOOL, "--filmstrip", str(pictures / "filmstrip.png")]
-            await anyio.run_process(["echopath", *film], env=env)
     return {chapter: "\n".join(parts) for chapter, parts in host.said.items()}
 
 

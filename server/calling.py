@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mcp import MCPError, types
 
+from actionlens.wording import clip
 from ibtr.errors import EchoPathError
 from ibtr.geometry import Size
 from server.asking import AnswerNeeded, ask_user
@@ -100,8 +101,9 @@ def answer_tokens(answer: Answer) -> int:
 
 def failed(text: str) -> types.CallToolResult:
     """A fault or bad arguments; hosts show the text only. What was sent is not sent back whole."""
-    text = text if len(text) <= _LONGEST_ERROR else f"{text[:_LONGEST_ERROR]}…"
-    return types.CallToolResult(content=[types.TextContent(text=_sendable(text))], is_error=True)
+    return types.CallToolResult(
+        content=[types.TextContent(text=_sendable(clip(text, _LONGEST_ERROR)))], is_error=True
+    )
 
 
 def _sendable(text: str) -> str:

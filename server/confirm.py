@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from actionlens.wording import clip
+
 if TYPE_CHECKING:
     from memory_store.models import Memory
     from server.app import App
@@ -55,4 +57,4 @@ def _question(memory: Memory, inputs: Mapping[str, object]) -> str:
     values = ", ".join(f"{name} = {value!s}" for name, value in sorted(inputs.items()))
     text = f"Run {memory.tool_name} on the desktop: {memory.keys.task_intent}"
     text += f" With {values}." if values else ""
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+    return clip(text, _LONGEST)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import time
 from collections.abc import Callable
@@ -57,16 +56,13 @@ class Host:
             await self.call("observe")
             shown = int(self.seen["picture"].partition("x")[0])
             whole = int(self.seen["picture"].rpartition(" ")[2].partition("x")[0])
-            left, top = (int(part) for part in self.seen["window at"].split(","))
-            action["x"], action["y"] = (
-                int((left + at.x) * shown / whole),
-                int((top + at.y) * shown / whole),
-            )
+            left, top = (int(part) for part in self.seen["window at"].split()[0].split(","))
+            action["x"], action["y"] = left + int(at.x * shown / whole), top + int(at.y * shown / whole)
             action["frame_id"] = self.seen["frame_id"]
         done = await self.call("act", **action)
         if done["status"] != "ok":
             raise ActionFailed(str(done))
-        what = action.get("target") or action.get("text") or action.get("key")
+        what = action.get("text") or action.get("key") or action.get("target")
         say(f"     {done['step']}. {action['action']} {what}")
 
 
@@ -76,43 +72,64 @@ async def run_demo(out: Path, say: Say) -> bool:
     app, note, begun = build_app(settings), out / "clients.txt", time.monotonic()
     async with Client(build_server(app)) as client:
         host = Host(client)
-        say(f"1  First pass: a host agent works in Mousepad, on a private desktop of {_text(FIRST)}")
-        await _open_note(app, note)
-        run_id, first_s = await _timed(_record(host, note, say))
-        first_tokens = host.tokens
-        say(f"   {first_s:.1f} s of desktop work, about {first_tokens} tokens of calls and pictures")
-
-        say("2  The run becomes a memory, because the check on the file passed")
-        await _promote(host, run_id, note, say)
-        tools = [tool.name for tool in (await client.list_tools()).tools]
-        say(f"   the tool {_TOOL}(client, phone) is {'there' if _TOOL in tools else 'MISSING'}")
-
-        say(f"3  Second pass: one call, at {_text(SECOND)}, after a fresh start of the application")
-        await (await app.operator.desktop()).resize(SECOND)
-        await _open_note(app, note)
-        host.tokens = 0
-        done = await host.call(_TOOL, client="Initech", phone="555-0100")
-        say(f"   {done['ending']} in {done['seconds']:.1f} s for {host.tokens} tokens: {done.get('verdict')}")
-        fewer = 100 - 100 * host.tokens / first_tokens
-        say(f"   {fewer:.1f} % fewer tokens; the file reads {note.read_text()!r}")
-
-        say("4  The same call with another program in front")
-        before = note.read_text()
-        await _in_front(app, "galculator")
-        refused = await host.call(_TOOL, client="Umbrella", phone="555-0666")
-        say(f"   {refused['ending']}: {refused['cause']}. {refused['summary']}")
-        say(f"   next: {', '.join(refused['next'])}")
-    _pictures(out, settings, {"recorded": run_id}, say)
-    _pages(out, settings, {"verified": str(done["replay_id"]), "refused": str(refused["replay_id"])}, say)
+        run_id, first_tokens = await _first_pass(host, app, note, say)
+        await _to_tool(host, run_id, note, say)
+        done = await _second_pass(host, app, note, first_tokens, say)
+        after = note.read_text()
+        refused = await _refusal(host, app, say)
     right = (
         done["ending"] == "verified"
-        and "Initech: 555-0100" in note.read_text()
+        and "Initech: 555-0100" in after
         and refused["ending"] == "rejected"
-        and note.read_text() == before
+        and note.read_text() == after
     )
-    say(f"measure this library: {shlex.join(own_command())} bench all --library {out}")
+    say("5  To look at")
+    replays = {"verified": str(done["replay_id"]), "refused": str(refused["replay_id"])}
+    _to_look_at(out, settings, run_id, replays, say)
+    say(f"   measure this library: {shlex.join(own_command())} bench all --library {out}")
     say(f"{'All as it should be' if right else 'NOT as it should be'}, {time.monotonic() - begun:.0f} s")
     return right
+
+
+async def _first_pass(host: Host, app: App, note: Path, say: Say) -> tuple[str, int]:
+    """By hand, once: the run and what it cost."""
+    say(f"1  First pass: a host agent works in Mousepad, on a private desktop of {_text(FIRST)}")
+    await _open_note(app, note)
+    begun = time.monotonic()
+    run_id = await _record(host, note, say)
+    took_s = time.monotonic() - begun
+    say(f"   {took_s:.1f} s of desktop work, about {host.tokens} tokens of calls and pictures")
+    return run_id, host.tokens
+
+
+async def _to_tool(host: Host, run_id: str, note: Path, say: Say) -> None:
+    say("2  The run becomes a memory, because the check on the file passed")
+    await _promote(host, run_id, note, say)
+    tools = [tool.name for tool in (await host.client.list_tools()).tools]
+    say(f"   the tool {_TOOL}(client, phone) is {'there' if _TOOL in tools else 'MISSING'}")
+
+
+async def _second_pass(host: Host, app: App, note: Path, first_tokens: int, say: Say) -> dict[str, Any]:
+    say(f"3  Second pass: one call, at {_text(SECOND)}, after a fresh start of the application")
+    await (await app.operator.desktop()).resize(SECOND)
+    await _open_note(app, note)
+    host.tokens = 0
+    done = await host.call(_TOOL, client="Initech", phone="555-0100")
+    say(f"   {done['ending']} in {done['seconds']:.1f} s for {host.tokens} tokens: {done.get('verdict')}")
+    fewer = 100 - 100 * host.tokens / first_tokens
+    say(f"   {fewer:.1f} % fewer tokens; the file reads")
+    for line in _lines(note):
+        say(f"     {line}")
+    return done
+
+
+async def _refusal(host: Host, app: App, say: Say) -> dict[str, Any]:
+    say("4  The same call with another program in front")
+    await _in_front(app, "galculator")
+    refused = await host.call(_TOOL, client="Umbrella", phone="555-0666")
+    say(f"   {refused['ending']}: {refused['cause']}. {refused['summary']}")
+    say(f"   next: {', '.join(refused['next'])}")
+    return refused
 
 
 async def _record(host: Host, note: Path, say: Say) -> str:
@@ -133,7 +150,8 @@ async def _record(host: Host, note: Path, say: Say) -> str:
     await host.act(say, at=_SAVE_ITEM, action="click", target="Save", expect="the file is saved")
     await _until(lambda: note.read_text() != "")
     done = await host.call("finish_run", outputs=[str(note)], evaluator=evaluator, inputs=values)
-    say(f"   the check on the file: {json.dumps(done.get('after') or done.get('verdict'))}")
+    verdict = done.get("after") or done["verdict"]
+    say(f"   the check on the file: {verdict['outcome']}, {verdict['detail']}")
     return str(done["run_id"])
 
 
@@ -163,15 +181,10 @@ async def _promote(host: Host, run_id: str, note: Path, say: Say) -> None:
             "evaluator": {"kind": "file_contains", "path": str(note), "contains": "{client}: {phone}"},
         },
     )
-    say(f"   {made['state']}: {made['memory']}, {made['verdict']}")
+    say(f"   {made['state']}: {made['memory']}")
     for warning in made["warnings"]:
         say(f"   warning: {warning}")
     await host.call("promote_memory", memory=made["memory"])
-
-
-async def _timed(work: Any) -> tuple[str, float]:
-    begun = time.monotonic()
-    return await work, time.monotonic() - begun
 
 
 async def _open_note(app: App, note: Path) -> None:
@@ -194,6 +207,10 @@ async def _in_front(app: App, program: str, *arguments: str) -> None:
     raise DesktopUnusable(f"{program} showed no window within {_START_S:g} s")
 
 
+def _lines(note: Path) -> list[str]:
+    return note.read_text().splitlines()
+
+
 def _touched(note: Path) -> Path:
     note.touch()
     return note
@@ -205,31 +222,23 @@ def _home(app: App) -> Path:
     return home
 
 
-def _pictures(out: Path, settings: Settings, runs: dict[str, str], say: Say) -> None:
-    newest = sorted(path.name for path in settings.runs.iterdir())
-    for path in newest:
-        if (
-            read_run(settings.runs / path).manifest.detail.get("replay")
-            and read_run(settings.runs / path).steps
-        ):
-            runs["replayed"] = path
-    for name, run in runs.items():
-        sheet = out / f"{name}.png"
-        sheet.write_bytes(contact_sheet(read_run(settings.runs / run)))
-        say(f"contact sheet, {name}: {sheet}")
-
-
-def _pages(out: Path, settings: Settings, replays: dict[str, str], say: Say) -> None:
+def _to_look_at(out: Path, settings: Settings, recorded: str, replays: dict[str, str], say: Say) -> None:
+    from memory_store.filmstrip import filmstrip
     from memory_store.models import ReplayId
     from memory_store.repository import Repository
     from server.report_page import recorded_target, report_page
 
+    def keep(name: str, data: bytes, what: str) -> None:
+        (out / name).write_bytes(data)
+        say(f"   {what}: {out / name}")
+
+    keep("recorded.png", contact_sheet(read_run(settings.runs / recorded)), "what was recorded")
     with Repository(settings.home) as store:
+        keep("filmstrip.png", filmstrip(store.get(_TOOL), store.blob), "filmstrip of the memory")
         for name, replay in replays.items():
             if (row := store.replay(ReplayId(replay))) is not None:
-                page = out / f"{name}.html"
-                page.write_text(report_page(row, _TOOL, settings.runs, recorded_target(store, row)))
-                say(f"report, {name}: {page}")
+                page = report_page(row, _TOOL, settings.runs, recorded_target(store, row))
+                keep(f"{name}.html", page.encode(), f"report, {name}")
 
 
 def _cost(result: types.CallToolResult) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from actionlens.wording import clip, parameter_words
 from memory_store.models import (
     Condition,
     FileCondition,
@@ -56,16 +57,12 @@ def step_lines(memory: Memory) -> Iterator[str]:
 
 def step_line(step: Step, input_name: str | None = None) -> str:
     """One step: what is done, to what, and whether it may be skipped."""
+    given = dict(step.action.parameters)
     words = [step.action.action]
-    for key, value in step.action.parameters.items():
-        if key in {"text", "text_ref"} and value is not None:
-            words.append(f"{{{input_name}}}" if input_name else repr(clip(str(value), _MOST_TEXT)))
-        elif key in {"key", "dx", "dy", "seconds"} and value:
-            words.append(f"{key}={value}")
-        elif key == "keys" and isinstance(value, list):
-            words.append("+".join(map(str, value)))
-        elif (key == "button" and value != "left") or (key == "clicks" and value != 1):
-            words.append(f"{key}={value}")
+    if input_name:
+        given = {name: value for name, value in given.items() if name not in {"text", "text_ref"}}
+        words.append(f"{{{input_name}}}")
+    words += filter(None, [parameter_words(given, _MOST_TEXT, with_places=False)])
     if step.target:
         words.append(f'on "{clip(step.target, _MOST_TEXT)}"')
     if step.role is not StepRole.REQUIRED:
@@ -106,8 +103,3 @@ def replay_line(replays: Sequence[Replay]) -> str:
     last = replays[0]
     why = f" ({last.cause})" if last.cause else ""
     return f"Replays: {good} of the last {len(replays)} went well, the latest {last.ending.value}{why}"
-
-
-def clip(text: str, most: int) -> str:
-    """As much of a text as an answer should carry."""
-    return text if len(text) <= most else f"{text[: most - 1]}…"

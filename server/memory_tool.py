@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mcp import types
 
+from actionlens.wording import clip
 from server.toolspec import HINTS, Answer, Effect, bare_schema
 
 if TYPE_CHECKING:
@@ -87,9 +88,7 @@ def problem_with(tool: types.Tool, reserved: frozenset[str]) -> str | None:
 
 
 def _description(memory: Memory) -> str:
-    intent = memory.keys.task_intent.strip().rstrip(".")
-    if len(intent) > _LONGEST_INTENT:
-        intent = f"{intent[:_LONGEST_INTENT]}…"
+    intent = clip(memory.keys.task_intent.strip().rstrip("."), _LONGEST_INTENT)
     place = f" in {memory.application}" if memory.application else ""
     proof = " and checks the result" if memory.validation.evaluator else ""
     return (

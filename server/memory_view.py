@@ -7,6 +7,7 @@ from typing import Final
 
 from pydantic import JsonValue
 
+from actionlens.wording import clip, parameter_words
 from memory_store.audit import AuditEvent
 from memory_store.canonical import document
 from memory_store.diff import FieldChange, MemoryDiff, StepLine
@@ -52,7 +53,7 @@ def list_table(rows: Iterable[JsonObject]) -> str:
                 row["replays"],
                 size_text(_whole(row["crop_bytes"])),
                 row["application"],
-                _short(str(row["task_intent"]), 50),
+                clip(str(row["task_intent"]), 50),
             )
             for row in rows
         ],
@@ -127,7 +128,7 @@ def log_table(events: Iterable[AuditEvent]) -> str:
                 event.body.tool_name,
                 _move(event),
                 event.body.actor,
-                _short(event.body.because, 60),
+                clip(event.body.because, 60),
                 event.hash[:12],
             )
             for event in events
@@ -165,15 +166,7 @@ def _steps(repository: Repository, memory: Memory) -> Iterator[tuple[object, ...
 
 
 def _parameters(step: Step) -> str:
-    parts = (
-        _said(name, value) for name, value in step.action.parameters.items() if value not in (None, [], ())
-    )
-    return _short(" ".join(parts), 44)
-
-
-def _said(name: str, value: JsonValue) -> str:
-    """One parameter: keys as people write them, all else quoted."""
-    return "+".join(map(str, value)) if name == "keys" and isinstance(value, list) else f"{name}={value!r}"
+    return clip(parameter_words(step.action.parameters, with_places=False), 44)
 
 
 def _anchors(step: Step) -> str:
@@ -193,15 +186,15 @@ def _evidence(facts: JsonObject) -> str:
 
 
 def _step_line(line: StepLine) -> str:
-    words = " ".join(_said(name, value) for name, value in line.parameters.items() if value not in ([], None))
+    words = parameter_words(line.parameters)
     component = line.component.rpartition(":")[2]
-    return _short(f"{line.position + 1:>3} {line.action} {component} {words}".rstrip(), 100)
+    return clip(f"{line.position + 1:>3} {line.action} {component} {words}".rstrip(), 100)
 
 
 def _sides(change: FieldChange) -> Iterator[str]:
     for mark, value in (("-", change.first), ("+", change.second)):
         if value is not None:
-            yield f"  {mark} {_short(_HEX.sub(lambda found: found[0][:12], _plain(value)), 100)}"
+            yield f"  {mark} {clip(_HEX.sub(lambda found: found[0][:12], _plain(value)), 100)}"
 
 
 def _plain(value: JsonValue) -> str:
@@ -223,7 +216,3 @@ def _joined(value: JsonValue) -> str:
 
 def _whole(value: object) -> int:
     return value if isinstance(value, int) else 0
-
-
-def _short(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -123,7 +123,7 @@ def _figure(run: Run, step: Step, seen: "Observation | None", when: str) -> str:
     if seen is None:
         return ""
     try:
-        pixels = thumbnail(run, seen, step.action, draw=when == "before")
+        pixels = thumbnail(run, step, seen)
     except RunUnreadable as exc:
         return f"<p>{_safe(exc)}</p>"
     window = f": {seen.window.title}" if seen.window else ""

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from actionlens.actions import Action
 from actionlens.frames import encode_png
-from ibtr.geometry import Point, xy_to_px
+from actionlens.wording import parameter_words
+from ibtr.geometry import Box, Point, xy_to_px
 
 if TYPE_CHECKING:
     from actionlens.frames import Pixels
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from actionlens.run_reader import Run, Step
 
 _WIDE, _TEXT, _GAP = 640, 300, 12
+_MARGIN = 48  # of the desktop around the windows: their frames, a menu that hangs over
 _RED, _INK, _PAPER, _BLUE = (40, 40, 220), (40, 40, 40), (250, 250, 250), (190, 110, 30)
 
 
@@ -30,8 +31,8 @@ def contact_sheet(run: "Run") -> bytes:
 
 
 def _row(run: "Run", step: "Step") -> "Pixels":
-    before = thumbnail(run, step.before, step.action, draw=True)
-    after = thumbnail(run, step.after, step.action, draw=False) if step.after else np.full_like(before, 220)
+    before = thumbnail(run, step, step.before)
+    after = thumbnail(run, step, step.after) if step.after else np.full_like(before, 220)
     height = max(before.shape[0], after.shape[0])
     text = _paper(height, _TEXT)
     lines = [f"step {step.id}: {step.action.action}", step.status.value, *_details(step)]
@@ -45,8 +46,7 @@ def _row(run: "Run", step: "Step") -> "Pixels":
 
 
 def _details(step: "Step") -> list[str]:
-    said = step.action.model_dump(exclude={"action"}, exclude_none=True)
-    words = [f"{name}: {value!s}" for name, value in said.items() if value not in ((), [])]
+    words = [parameter_words(step.action.model_dump(exclude={"action"}))]
     if step.request.target:
         words.append(f"target: {step.request.target}")
     if step.ended and step.ended.settled:
@@ -56,11 +56,13 @@ def _details(step: "Step") -> list[str]:
     return [line for word in words for line in wrap(_ascii(word), 34)][:12]
 
 
-def thumbnail(run: "Run", seen: "Observation", action: Action, *, draw: bool) -> "Pixels":
-    """A frame made small, with the action drawn in where it is to be."""
+def thumbnail(run: "Run", step: "Step", seen: "Observation") -> "Pixels":
+    """The part of a frame where things are; before the action it is drawn in."""
     pixels = run.frame(seen).copy()
-    thick = max(2, pixels.shape[1] // 640)
-    points = [_whole(xy_to_px(point, seen.scale, seen.origin)) for point in action.points()] if draw else []
+    part = _part(step, seen)
+    thick = max(2, part.width // 480)
+    aims = step.action.points() if seen is step.before else ()
+    points = [_whole(xy_to_px(point, seen.scale, seen.origin)) for point in aims]
     for point in points:
         cv2.circle(pixels, point, 9 * thick, _RED, thick, cv2.LINE_AA)
         cv2.drawMarker(pixels, point, _RED, cv2.MARKER_CROSS, 26 * thick, thick)
@@ -75,9 +77,28 @@ def thumbnail(run: "Run", seen: "Observation", action: Action, *, draw: bool) ->
             12 * thick,
             thick,
         )
-    size = (_WIDE, round(pixels.shape[0] * _WIDE / pixels.shape[1]))
-    small = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
+    shown = pixels[part.y : part.bottom, part.x : part.right]
+    size = (_WIDE, max(1, round(part.height * _WIDE / part.width)))
+    how = cv2.INTER_AREA if part.width > _WIDE else cv2.INTER_CUBIC
+    small = np.asarray(cv2.resize(shown, size, interpolation=how), np.uint8)
     return np.asarray(cv2.rectangle(small, (0, 0), (size[0] - 1, size[1] - 1), (160, 160, 160), 1), np.uint8)
+
+
+def _part(step: "Step", seen: "Observation") -> Box:
+    """What is looked at of the screen: all windows before and after the step, and where it aims."""
+    looks = [look for look in (step.before, step.after) if look is not None]
+    corners = [corner for look in looks for window in look.windows for corner in _corners(window.box)]
+    at = [xy_to_px(point, seen.scale, seen.origin) for point in (*corners, *step.action.points())]
+    if not corners:
+        return Box(0, 0, *seen.image)
+    left, top = round(min(point.x for point in at)), round(min(point.y for point in at))
+    right, bottom = round(max(point.x for point in at)), round(max(point.y for point in at))
+    around = Box(left, top, right - left, bottom - top).grow(_MARGIN).clip(seen.image)
+    return around if around.area else Box(0, 0, *seen.image)
+
+
+def _corners(box: Box) -> tuple[Point, Point]:
+    return Point(box.x, box.y), Point(box.right, box.bottom)
 
 
 def _caption(text: str, width: int) -> "Pixels":

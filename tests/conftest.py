@@ -14,6 +14,7 @@ import pytest
 from blockbuster import blockbuster_ctx
 from hypothesis import settings
 
+from actionlens.actions import Press
 from actionlens.controller import Frame
 from actionlens.desk import Desktop, open_local, open_virtual
 from actionlens.frames import changed_box
@@ -75,6 +76,13 @@ class Screen:
             while not true(frame := await self.desktop.capture()):
                 await anyio.sleep(0.01)
         return frame
+
+    async def nothing_is_held(self) -> bool:
+        """A key that stays down would change the state of the next one."""
+        probe = await self.show("after")
+        await self.desktop.perform(Press(key="a"))
+        await probe.until(lambda events: any(one["event"] == "down" for one in events))
+        return bool(probe.of("down")[0]["state"] == 0)
 
     async def mousepad(self, file: Path | None = None) -> Frame:
         home = self.folder / "home"

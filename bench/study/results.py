@@ -17,58 +17,72 @@ from bench.study.task import Task
 from bench.study.wrongs import EXPECTED
 
 MARK = "<!-- written by make bench-study; do not edit -->"
+PASSES = (
+    "First pass at 1920x1080 by a scripted host through MCP, one look per pointer action; its seconds "
+    "hold no model's thinking. Second pass at 1600x900 after a fresh start of the application, one tool "
+    "call, each repetition with other values and the window at another place and size. A click is right "
+    "if it lies in the true box of its target, known from the page itself or from measured places in the "
+    "window. Medians with 2.5-97.5 %."
+)
+RAW = (
+    "*x raw*: against a raw PyAutoGUI script for the same steps on the same start state, with a picture "
+    "of each target cut from this very screen: it searches the whole screen until the target is there "
+    "(`locateAll`), then acts, with PyAutoGUI's own pause of 0.1 s; keys wait for what the step before "
+    "has changed. *told*: the same script when it is told every place and only waits for the pixels "
+    "there: the least that the work can take. Neither checks anything, nor keeps any proof."
+)
+REFUSED = (
+    "The same memories against wrong starts. Safe: refused with every artifact as it was, or verified "
+    "right, and no wrong click. The expected causes (`bench/study/wrongs.py`) were written before the "
+    "first trial, but for one: that of a page's own dialog, which is no window and covers what is pointed "
+    "at. Every case begins with an active memory: one that the cases before have put into quarantine is "
+    "restored."
+)
 
 
 def write_results(path: Path, tasks: Sequence[Task], found: Found, note: str = "") -> None:
     """Write the whole document."""
-    played, firsts, wrong = found.played, found.firsts, found.refused
+    measured = f"Measured {datetime.now(UTC):%Y-%m-%d}, {machine()}. Regenerate with `make bench-study`."
+    parts = [f"# Results\n\n{MARK}", " ".join(filter(None, (measured, note))), *_two_passes(tasks, found)]
+    if found.refused:
+        parts += ["## Refusals", REFUSED, _reached(tasks, found.refused), markdown(refused(found.refused))]
+        parts += _unsafe(found.refused)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("\n\n".join(parts) + "\n")
+
+
+def _two_passes(tasks: Sequence[Task], found: Found) -> list[str]:
+    played = found.played
+    applications = list(dict.fromkeys(task.application for task in tasks))
+    by_step = "\n".join(f"- {one}" for one in failures(played))
+    return [
+        "## Two passes",
+        f"{len(tasks)} tasks, {max((one.repetition for one in played), default=0)} repetitions, in "
+        f"{len(applications)} applications ({', '.join(applications)}). {PASSES}",
+        markdown(two_pass(played, found.firsts)),
+        RAW,
+        _goals(found),
+        "Where the time of the verified replays goes:",
+        markdown(phases(played)),
+        *([f"By step:\n\n{by_step}"] if by_step else []),
+        *_failures(played, found.not_recorded | found.broken),
+    ]
+
+
+def _goals(found: Found) -> str:
+    """What was wanted, and what came of it."""
+    played = found.played
     done = [one for one in played if one.ending == "verified"]
     raw = [one.seconds / one.raw_s for one in done if one.raw_s]
     told = [one.seconds / one.raw_told_s for one in done if one.raw_told_s]
-    fewer = [100 - 100 * one.tokens / firsts[one.task].tokens for one in played]
-    applications = list(dict.fromkeys(task.application for task in tasks))
-    parts = [
-        f"# Results\n\n{MARK}",
-        f"Measured {datetime.now(UTC):%Y-%m-%d}, {machine()}. Regenerate with `make bench-study`."
-        + (f" {note}" if note else ""),
-        "## Two passes",
-        f"{len(tasks)} tasks, {max((one.repetition for one in played), default=0)} repetitions, in "
-        f"{len(applications)} applications ({', '.join(applications)}). First pass at "
-        "1920x1080 by a scripted host through MCP, one look per pointer action; its seconds hold no model's "
-        "thinking. Second pass at 1600x900 after a fresh start of the application, one tool call, each "
-        "repetition with other values and the window at another place and size. A click is right if it lies "
-        "in the true box of its target, known from the page itself or from measured places in the window. "
-        "Medians with 2.5-97.5 %.",
-        markdown(two_pass(played, firsts)),
-        "*x raw*: against a raw PyAutoGUI script for the same steps on the same start state, with a picture "
-        "of each target cut from this very screen: it searches the whole screen until the target is there "
-        "(`locateAll`), then acts, with PyAutoGUI's own pause of 0.1 s; keys wait for what the step "
-        "before has changed. *told*: the same script when it is told every place and only waits for the "
-        "pixels there: the least that the work can take. Neither checks anything, nor keeps any proof.",
+    fewer = [100 - 100 * one.tokens / found.firsts[one.task].tokens for one in played]
+    return (
         "| goal | reached |\n|---|---|\n"
         f"| verified without repair >= 97 % | {share(len(done), len(played))} |\n"
         f"| wrong clicks 0 | {sum(one.wrong for one in played)} |\n"
         f"| tokens >= 97 % fewer | {spread(fewer)} % |\n"
-        f"| time <= 1.3 x raw | {spread(raw, 2)} ({len(raw)} replays); told every place: {spread(told, 2)} |",
-        "Where the time of the verified replays goes:",
-        markdown(phases(played)),
-        *(["By step:\n\n" + "\n".join(f"- {one}" for one in failures(played))] if failures(played) else []),
-        *_failures(played, found.not_recorded | found.broken),
-    ]
-    if wrong:
-        parts += [
-            "## Refusals",
-            "The same memories against wrong starts. Safe: refused with every artifact as it was, or "
-            "verified right, and no wrong click. The expected causes (`bench/study/wrongs.py`) were written "
-            "before the first trial, but for one: that of a page's own dialog, which is no window and covers "
-            "what is pointed at. Every case begins with an active memory: one that the cases before "
-            "have put into quarantine is restored.",
-            _reached(tasks, wrong),
-            markdown(refused(wrong)),
-            *_unsafe(wrong),
-        ]
-    path.parent.mkdir(exist_ok=True)
-    path.write_text("\n\n".join(parts) + "\n")
+        f"| time <= 1.3 x raw | {spread(raw, 2)} ({len(raw)} replays); told every place: {spread(told, 2)} |"
+    )
 
 
 def machine() -> str:

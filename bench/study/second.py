@@ -76,9 +76,10 @@ async def play(
 ) -> Played:
     """Call the memory's tool on the screen as it is."""
     stage.site.clicked.clear()
-    host.tokens, begun = 0, time.monotonic()
     inputs = {name: values[name] for name in task.inputs}
-    if task.name in {tool.name for tool in (await host.client.list_tools()).tools}:
+    published = task.name in {tool.name for tool in (await host.client.list_tools()).tools}
+    host.tokens, begun = 0, time.monotonic()
+    if published:
         said = await host.call(task.name, **inputs)
     else:  # quarantined by its own failures: refused by the gate of the lifecycle
         said = await host.call("run_memory", memory=task.name, inputs=inputs)

@@ -169,7 +169,23 @@ def _same_field(typed: Pixels, screen: Pixels, box: Box) -> bool:
         return False
     outer = box.grow(RING).clip(_size(screen))
     same = same_pixels(typed, screen, outer) * outer.area - same_pixels(typed, screen, box) * box.area
-    return same >= SAME_FIELD * (outer.area - box.area)
+    return same >= SAME_FIELD * (outer.area - box.area) and _same_lines(typed, screen, box, outer)
+
+
+def _same_lines(typed: Pixels, screen: Pixels, box: Box, outer: Box) -> bool:
+    """The lines around a field are where they were, in whatever colour: white beside white is no field."""
+    one, other = _ink_around(typed, box, outer), _ink_around(screen, box, outer)
+    near = np.ones((2 * SOFT + 1, 2 * SOFT + 1), np.uint8)
+    met = [cv2.bitwise_and(ink, cv2.dilate(to, near)) for ink, to in ((one, other), (other, one))]
+    return bool(sum(map(np.count_nonzero, met)) >= SAME_FIELD * sum(map(np.count_nonzero, (one, other))))
+
+
+def _ink_around(screen: Pixels, box: Box, outer: Box) -> NDArray[np.uint8]:
+    """1 where the ring between two boxes differs from its background."""
+    gray = gray_part(screen, outer)
+    ink = (abs(gray - background(gray)) > INK).astype(np.uint8)
+    ink[box.y - outer.y : box.bottom - outer.y, box.x - outer.x : box.right - outer.x] = 0
+    return ink
 
 
 def _mirrors(typed: TypedText, screen: Pixels, point: Point) -> Iterator[Box]:

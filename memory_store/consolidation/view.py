@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from actionlens.actions import Action
+from actionlens.wording import clip, parameter_words
 from memory_store.consolidation.inputs import ProposedInput, looks_secret, propose_inputs
 from memory_store.consolidation.propose import Selected, select
 from memory_store.consolidation.roles import applications, propose_roles
@@ -51,7 +52,7 @@ def view(trace: Trace, proposal: Proposal) -> JsonObject:
     return _without_empty(
         {
             "run": trace.run_id,
-            "goal": _clip(trace.goal),
+            "goal": clip(trace.goal, MAX_TEXT),
             "applications": [*proposal.applications],
             "steps": steps,
             "flexible_inputs": inputs,
@@ -67,13 +68,14 @@ def _step(step: TracedStep, proposal: Proposal) -> JsonObject:
         {
             "id": step.id,
             "do": describe(step.action),
-            "target": _clip(step.target),
-            "expect": _clip(step.expect),
+            "target": clip(step.target, MAX_TEXT),
+            "expect": clip(step.expect, MAX_TEXT),
             "status": "" if step.ok else step.status.value,
             "during": _change(step.during),
             "between": _change(step.between),
-            "window": _clip(
-                f"{step.new_application}: {step.new_title}" if step.new_application else step.new_title
+            "window": clip(
+                f"{step.new_application}: {step.new_title}" if step.new_application else step.new_title,
+                MAX_TEXT,
             ),
             "drop": proposal.selected.dropped.get(step.id, ""),
             "doubt": proposal.selected.doubts.get(step.id, ""),
@@ -84,15 +86,8 @@ def _step(step: TracedStep, proposal: Proposal) -> JsonObject:
 
 def describe(action: Action) -> str:
     """An action in a few words."""
-    parts: dict[str, JsonValue] = action.model_dump(mode="json", exclude={"action"}, exclude_defaults=True)
-    words: list[str] = [action.action]
-    if "x" in parts:
-        words.append(f"{parts.pop('x')},{parts.pop('y')}")
-    if isinstance(text := parts.pop("text", None), str):
-        words.append(repr(_clip(text)))
-    for name, value in parts.items():
-        words.append(f"{name}={'+'.join(map(str, value)) if isinstance(value, list) else value}")
-    return " ".join(words)
+    said = parameter_words(action.model_dump(mode="json", exclude={"action"}), MAX_TEXT)
+    return f"{action.action} {said}".rstrip()
 
 
 def _input(one: ProposedInput) -> JsonObject:
@@ -103,7 +98,7 @@ def _input(one: ProposedInput) -> JsonObject:
     return {
         "name": one.name,
         "kind": one.kind.value,
-        "value": _clip(one.value),
+        "value": clip(one.value, MAX_TEXT),
         "places": places,
         "why": one.why,
     }
@@ -141,10 +136,6 @@ def _warnings(trace: Trace, selected: Selected) -> list[str]:
         if looks_secret(selected.kept, at)
     ]
     return [*failed, *secrets, *trace.missing]
-
-
-def _clip(text: str) -> str:
-    return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}…"
 
 
 def _without_empty(fields: JsonObject) -> JsonObject:

@@ -74,17 +74,6 @@ def diagnose(library: Library, most: int = CASES, tick: Tick = quiet) -> Diagnos
         tick("reaim", at, len(cases))
         for name, shot in _shots(library, case, strangers):
             shots[name].append(shot)
-    figures = [figure for name in SHOWN for figure in _there(name, shots[name])]
-    figures += [_gone(name, shots[name]) for name in GONE if shots[name]]
-    wrong = [not shot.on_target for name in SHOWN for shot in shots[name] if shot.accepted]
-    figures.append(
-        Figure(
-            what="wrong place, of all that was accepted",
-            ours=share(wrong),
-            goal=Goal(at_most=0),
-            n=len(wrong),
-        )
-    )
     return Diagnosis(
         name="reaim",
         title="Target re-aiming",
@@ -94,10 +83,23 @@ def diagnose(library: Library, most: int = CASES, tick: Tick = quiet) -> Diagnos
             "stored evidence against its own screen, changed as named; compared with the recorded point",
             "gone: the same screens with the target painted over, replaced, elsewhere, or with a twin",
         ),
-        figures=tuple(figures),
+        figures=tuple(_figures(shots)),
         series={name: _bar(shots[name]) for name in (*SHOWN, *GONE) if shots[name]},
         misses=tuple(_misses(shots)),
         left_out=dict(library.left_out),
+    )
+
+
+def _figures(shots: dict[str, list[Shot]]) -> Iterator[Figure]:
+    for name in SHOWN:
+        yield from _there(name, shots[name])
+    yield from (_gone(name, shots[name]) for name in GONE if shots[name])
+    wrong = [not shot.on_target for name in SHOWN for shot in shots[name] if shot.accepted]
+    yield Figure(
+        what="wrong place, of all that was accepted",
+        ours=share(wrong),
+        goal=Goal(at_most=0),
+        n=len(wrong),
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memory_store.edits import StepRepair
+from memory_store.edits import Repair, StepRepair
 from memory_store.models import Memory, StepEvidence, Surroundings, TargetEnd, Verdict
 
 if TYPE_CHECKING:
@@ -30,15 +30,18 @@ class Mended:
 
 
 def branch(store: Repository, session: Session, mended: list[Mended]) -> Memory:
-    """The last of the children, one for each mended step; the parent stays as it is."""
-    at, child, proof = datetime.now(UTC), session.memory, _proof(session)
-    for one in mended:
-        with store.writing() as keeper:
-            evidence = _evidence(child.steps[one.index].evidence, one, keeper)
-            repair = StepRepair(step=one.index, evidence=evidence, verdict=proof)
-            because = f"a host found the target of step {one.index + 1}, and the artifact was verified"
-            child = store.repair(child.id, repair, at=at, because=because)
-    return child
+    """One child with every step that was mended; the parent stays as it is."""
+    parent = session.memory
+    latest = {one.index: one for one in mended}
+    numbers = ", ".join(str(index + 1) for index in sorted(latest))
+    because = f"a host found the target of step {numbers}, and the artifact was verified"
+    with store.writing() as keeper:
+        steps = tuple(
+            StepRepair(step=index, evidence=_evidence(parent.steps[index].evidence, one, keeper))
+            for index, one in sorted(latest.items())
+        )
+        repair = Repair(steps=steps, verdict=_proof(session))
+        return store.repair(parent.id, repair, at=datetime.now(UTC), because=because)
 
 
 def _evidence(old: StepEvidence, one: Mended, keeper: Keeper) -> StepEvidence:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
+from actionlens.wording import parameter_words
 from ibtr.errors import RejectCause
 from ibtr.geometry import Point
 from server.app import App
@@ -173,14 +174,7 @@ def trajectory(session: Session) -> list[str]:
 
 def _parameters(action: Any) -> str:
     said = action.model_dump(exclude_none=True, include={"text", "key", "keys", "dx", "dy", "seconds"})
-    return " ".join(words_of(name, value) for name, value in said.items() if value)
-
-
-def words_of(name: str, value: object) -> str:
-    """One parameter of a recorded step: keys as people write them, all else quoted."""
-    if name == "keys" and isinstance(value, list | tuple):
-        return "+".join(map(str, value))  # pyright: ignore[reportUnknownArgumentType]
-    return f"{name}={str(value)[:60]!r}"
+    return parameter_words(said)
 
 
 def _index(session: Session, number: int) -> int:

@@ -5,9 +5,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError
 
 from actionlens.actions import ACTION, Action
+from actionlens.controller import Frame
 from actionlens.records import Request
 from ibtr.errors import UnsafeAction
-from ibtr.geometry import Point
+from ibtr.geometry import Box, Point, Size, px_to_host, xy_to_px
 from server.app import App
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec, describe
 
@@ -106,16 +107,25 @@ def _refused(no: UnsafeAction) -> Answer:
     )
 
 
-def _shown(app: App, frame: Any, said: dict[str, Any]) -> Answer:
+def _shown(app: App, frame: Frame, said: dict[str, Any]) -> Answer:
     picture = app.operator.pictures().show(frame)
     window = f'"{frame.window.title}" ({frame.window.application})' if frame.window else "none"
-    place = f"\nwindow at: {frame.window.box.x},{frame.window.box.y}" if frame.window else ""
+    place = f"\nwindow at: {_placed(frame, frame.window.box, picture.size)}" if frame.window else ""
     facts = "".join(f"{name}: {value}\n" for name, value in said.items())
     text = (
         f"{facts}frame_id: {picture.frame_id}\npicture: {picture.size.width}x{picture.size.height} "
         f"of a screen of {frame.image.width}x{frame.image.height}\nactive window: {window}{place}"
     )
     return Answer(text=text, images=((picture.mime, picture.data),))
+
+
+def _placed(frame: Frame, box: Box, shown: Size) -> str:
+    """A window in the picture's own coordinates, those in which a host aims."""
+    near, far = (
+        px_to_host(xy_to_px(corner, frame.scale, frame.origin), shown, frame.image)
+        for corner in (Point(box.x, box.y), Point(box.right, box.bottom))
+    )
+    return f"{near.x},{near.y} size {far.x - near.x}x{far.y - near.y}"
 
 
 def to_controller(app: App, frame_id: str | None, given: dict[str, Any], now: Any) -> dict[str, Any]:

@@ -1,27 +1,18 @@
 """The contract that every controller keeps, on real windows."""
 
 import os
-import string
-import subprocess
-import sys
 from pathlib import Path
 
 import anyio
 import pytest
 
-from actionlens.actions import Action, Click, Drag, Hotkey, Move, Paste, Press, Scroll, Type
-from actionlens.desk import Desktop, open_local, open_virtual
+from actionlens.actions import Action, Click, Drag, Hotkey, Move, Paste, Scroll, Type
+from actionlens.desk import Desktop, open_virtual
 from actionlens.errors import ActionFailed, OffScreen
 from ibtr.geometry import Point, Size
-from tests.conftest import SIZE, Probe, Screen, on
+from tests.conftest import SIZE, Screen, on
 
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
-
-
-def typed(probe: Probe) -> str:
-    names = {"Return": "\n", "Tab": "\t"}
-    keys = (one for one in probe.of("down") if not str(one["key"]).startswith(("Shift", "Caps")))
-    return "".join(names.get(one["key"], one["char"]) for one in keys)
 
 
 async def test_a_click_of_any_button_arrives_where_it_was_aimed(screen: Screen) -> None:
@@ -46,7 +37,7 @@ async def test_a_double_click_with_a_held_key(screen: Screen) -> None:
 
     await probe.until(lambda events: sum(one["event"] == "release" for one in events) == 2)
     assert [one["state"] & 4 for one in probe.of("press")] == [4, 4]
-    assert await nothing_is_held(screen)
+    assert await screen.nothing_is_held()
 
 
 async def test_a_move_presses_nothing(screen: Screen) -> None:
@@ -79,92 +70,6 @@ async def test_a_scroll_turns_the_wheel_at_its_place_on_both_axes(screen: Screen
     await probe.until(lambda events: sum(one["event"] == "press" for one in events) == 8)
     assert [one["button"] for one in probe.of("press")] == [5, 5, 5, 4, 4, 7, 7, 6]
     assert {tuple(one["at"]) for one in probe.of("press")} == {(200, 200)}
-
-
-async def test_every_printable_ascii_character_is_typed_as_itself(screen: Screen) -> None:
-    probe = await screen.show()
-    text = string.digits + string.ascii_letters + string.punctuation + " \t\n"
-
-    await screen.desktop.perform(Type(text=text))
-
-    await probe.until(lambda events: len(typed(probe)) >= len(text))
-    assert typed(probe) == text
-
-
-TEXTS = [
-    "Größe 12 € <Ä ä> ñ",
-    "日本語テキスト и кириллица",
-    "😀🎉 e\u0301 \u00a0nbsp",
-    "".join(map(chr, range(0x4E00, 0x4E60))),
-]
-
-
-async def test_any_unicode_text_is_typed_exactly(screen: Screen) -> None:
-    probe = await screen.show()
-
-    for text in TEXTS:
-        await screen.desktop.perform(Type(text=text))
-
-    await probe.until(lambda _: len(typed(probe)) >= len("".join(TEXTS)))
-    assert typed(probe) == "".join(TEXTS)
-
-
-async def test_text_is_right_on_another_keyboard_layout(fresh: Desktop, tmp_path: Path) -> None:
-    await anyio.run_process(["setxkbmap", "de"], env=on(fresh))
-    local = await open_local(fresh.display, fresh.authority)
-    probe = await Screen(fresh, tmp_path).show()
-    text = "yz/&(){}[]\\@|<>#+-üÜß ~^`"
-
-    await fresh.perform(Type(text=text))
-    await local.perform(Type(text=text))
-
-    await probe.until(lambda events: len(typed(probe)) >= 2 * len(text))
-    assert typed(probe) == text * 2
-    await local.close()
-
-
-async def test_caps_lock_does_not_turn_the_case_and_stays_on(screen: Screen) -> None:
-    probe = await screen.show()
-    await screen.desktop.perform(Press(key="capslock"))
-
-    await screen.desktop.perform(Type(text="aBc"))
-    await screen.desktop.perform(Press(key="capslock"))
-    await screen.desktop.perform(Type(text="dEf"))
-
-    await probe.until(lambda events: len(typed(probe)) >= 6)
-    assert typed(probe) == "aBcdEf"
-
-
-async def test_a_key_that_somebody_holds_stops_typing_before_it_begins(
-    screen: Screen, virtual: Desktop
-) -> None:
-    probe = await screen.show()
-    held = await hold_shift(virtual)
-
-    with pytest.raises(ActionFailed, match="shift is held down"):
-        await screen.desktop.perform(Type(text="x"))
-
-    held.terminate()
-    held.wait()
-    assert typed(probe) == ""
-
-
-async def test_hotkeys_and_presses_let_go_of_every_key(screen: Screen) -> None:
-    probe = await screen.show()
-
-    await screen.desktop.perform(Hotkey(keys=("ctrl", "shift", "s")))
-    await screen.desktop.perform(Press(key="f5", presses=2))
-
-    await probe.until(lambda events: sum(one["event"] == "up" for one in events) == 5)
-    downs = [one["key"] for one in probe.of("down")]
-    assert downs == ["Control_L", "Shift_L", "S", "F5", "F5"] or downs == [
-        "Control_L",
-        "Shift_L",
-        "s",
-        "F5",
-        "F5",
-    ]
-    assert await nothing_is_held(screen)
 
 
 async def test_a_point_off_the_screen_moves_nothing(screen: Screen) -> None:
@@ -291,14 +196,6 @@ async def test_several_desktops_do_not_see_each_other(virtual: Desktop, tmp_path
 # -- helpers -------------------------------------------------------------------------------------
 
 
-async def nothing_is_held(screen: Screen) -> bool:
-    """A key that stays down would change the state of the next one."""
-    probe = await screen.show("after")
-    await screen.desktop.perform(Press(key="a"))
-    await probe.until(lambda events: any(one["event"] == "down" for one in events))
-    return bool(probe.of("down")[0]["state"] == 0)
-
-
 async def clip(desktop: Desktop, text: str) -> None:
     await anyio.run_process(
         ["xclip", "-selection", "clipboard", "-i"],
@@ -312,27 +209,3 @@ async def clip(desktop: Desktop, text: str) -> None:
 async def clipped(desktop: Desktop) -> str:
     done = await anyio.run_process(["xclip", "-selection", "clipboard", "-o"], env=on(desktop))
     return done.stdout.decode()
-
-
-HOLD = """
-import signal
-from Xlib import X, XK, display
-from Xlib.ext import xtest
-screen = display.Display()
-code = screen.keysym_to_keycode(XK.XK_Shift_L)
-xtest.fake_input(screen, X.KeyPress, code)
-screen.sync()
-print("held", flush=True)
-signal.signal(signal.SIGTERM, lambda *_: None)
-signal.pause()
-xtest.fake_input(screen, X.KeyRelease, code)
-screen.sync()
-"""
-
-
-async def hold_shift(desktop: Desktop) -> subprocess.Popen[bytes]:
-    held = subprocess.Popen([sys.executable, "-c", HOLD], env=on(desktop), stdout=subprocess.PIPE)  # noqa: ASYNC220
-    assert held.stdout
-    await anyio.to_thread.run_sync(held.stdout.readline)
-    held.stdout.close()
-    return held

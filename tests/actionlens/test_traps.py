@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from Xlib import display as xdisplay
 
-from actionlens.actions import Click, Drag, Hotkey, Move, Paste, Press, Scroll, Type
+from actionlens.actions import Click, Drag, Move, Paste, Scroll, Type
 from actionlens.desk import Desktop, open_local
 from actionlens.errors import ActionFailed, DesktopUnusable
 from actionlens.recorder import ActionLens
@@ -25,7 +25,6 @@ from tests.conftest import Screen, on
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
 
 MOVING = Path(__file__).parents[1] / "desktop" / "moving.py"
-SLOW = MOVING.with_name("slow.py")
 
 
 @pytest.fixture(scope="module")
@@ -180,42 +179,6 @@ def manager_of(desktop: Desktop) -> int:
     raise LookupError("no window manager")
 
 
-async def test_a_text_with_more_foreign_characters_than_spare_keys_is_exact(
-    virtual: Desktop, tmp_path: Path
-) -> None:
-    file = tmp_path / "note.txt"
-    file.touch()
-    await Screen(virtual, tmp_path).mousepad(file)
-    text = "".join(map(chr, range(0x4E00, 0x4E00 + 600))) + "Ä ä"
-
-    await virtual.perform(Type(text=text))
-    await virtual.perform(Hotkey(keys=("ctrl", "s")))
-
-    with anyio.fail_after(20):
-        while not file.read_text():
-            await anyio.sleep(0.02)
-    assert file.read_text().rstrip("\n") == text
-
-
-@pytest.mark.parametrize("answers", ["ping", "no ping"])
-async def test_a_program_that_is_slow_to_read_gets_every_foreign_character_as_meant(
-    fresh: Desktop, tmp_path: Path, answers: str
-) -> None:
-    text = "".join(map(chr, range(0x4E00, 0x4E00 + 120)))
-    log = tmp_path / "typed"
-    await fresh.launch([sys.executable, str(SLOW), str(log), answers])
-    await Screen(fresh, tmp_path).until(
-        lambda frame: frame.window is not None and frame.window.title == "slow"
-    )
-
-    await fresh.perform(Type(text=text))
-
-    with anyio.fail_after(30):
-        while len(log.read_text()) < len(text):
-            await anyio.sleep(0.02)
-    assert log.read_text() == text
-
-
 # -- screens that are never still, or still too early --------------------------------------------
 
 
@@ -334,12 +297,3 @@ screen.end()
     )
 
     assert done.stderr == b"1000x700"
-
-
-async def test_pressing_a_key_that_no_layout_has_strikes_it_all_the_same(screen: Screen) -> None:
-    probe = await screen.show()
-
-    await screen.desktop.perform(Press(key="ß"))
-
-    await probe.until(lambda events: any(one["event"] == "up" for one in events))
-    assert [one["char"] for one in probe.of("down")] == ["ß"]

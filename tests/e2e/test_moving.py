@@ -55,7 +55,7 @@ async def record(stage: Stage) -> None:
     await stage.call("start_run", goal="Print from the menu", evaluator=check)
     for x, y, target in ((70, 29, "Open"), (130, 350, "Print")):
         await stage.call("observe")
-        left, top = (int(part) for part in stage.facts["window at"].split(","))
+        left, top = (int(part) for part in stage.facts["window at"].split()[0].split(","))
         at = {"frame_id": stage.facts["frame_id"], "x": left + x, "y": top + y}
         await stage.call("act", action="click", target=target, **at)
     run = await stage.call("finish_run", evaluator=check)

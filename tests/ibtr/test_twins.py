@@ -1,5 +1,6 @@
 """Equal widgets in columns, rows and grids: the one that was clicked, or none."""
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,7 +8,7 @@ from hypothesis import strategies as st
 
 from ibtr import reaim, remember
 from ibtr.aim import sights
-from ibtr.errors import AmbiguousTarget, Rejected
+from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.geometry import Box, Point, Size
 from ibtr.judge import DEFAULT
 from ibtr.pixels import Pixels
@@ -141,3 +142,53 @@ def test_a_part_of_a_long_field_is_found_where_it_was_clicked_not_further_along(
     aim = reaim(remember(screen, click), np.roll(screen, (-30, -60), (0, 1)))
 
     assert aim.point == pytest.approx((click.x - 60, click.y - 30), abs=2)
+
+
+@pytest.mark.parametrize("at", [60, 170, 280])
+@pytest.mark.parametrize("value", ["", "7", "555-0142", "0049 30 1234 5678"])
+def test_a_long_field_is_found_whatever_value_it_holds(at: int, value: str) -> None:
+    was = Box(306, 120 + 68 + 5, 230, 24)
+    old, new = (form_with(text) for text in ("555-0101", value))
+    click = Point(300 + at, 120 + 68 + 17)
+
+    aim = reaim(remember(old, click, vary=[was]), np.roll(new, (-30, -60), (0, 1)))
+
+    assert aim.point == pytest.approx((click.x - 60, click.y - 30), abs=2)
+
+
+def test_a_value_does_not_make_a_field_its_neighbour() -> None:
+    """Where the field and its label are gone, the one below is not taken for it."""
+    old, new = form_with("555-0101"), form_with("555-0142")
+    new[154:222, 280:660] = 250
+
+    with pytest.raises(Rejected):
+        reaim(remember(old, Point(470, 205), vary=[Box(306, 193, 230, 24)]), new)
+
+
+def form_with(value: str) -> Pixels:
+    """Three fields, the one in the middle with a value in it."""
+    screen = desktop()
+    for index, label in enumerate(("Client", "Phone", "Due date")):
+        field(screen, Box(300, 120 + 68 * index, 340, 34), label)
+    cv2.putText(screen, value, (308, 211), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (20, 20, 20), 1, cv2.LINE_AA)
+    return screen
+
+
+@pytest.mark.parametrize("at", [108, 120, 150, 170])
+def test_along_the_bare_edge_of_something_else_the_target_is_missing_not_many(at: int) -> None:
+    """A notice lies over the whole window: its edge looks like the window's everywhere."""
+    shown, covered = np.zeros((900, 1600, 3), np.uint8), np.zeros((900, 1600, 3), np.uint8)
+    shown[:, 100:1500], covered[:, 100:1500] = 245, 140
+    cv2.rectangle(shown, (105, 420), (230, 450), (200, 200, 200), 1)
+    cv2.putText(shown, "A1", (112, 441), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (120, 120, 120), 1, cv2.LINE_AA)
+
+    with pytest.raises(MissingTarget):
+        reaim(remember(shown, Point(at, 435)), covered)
+
+
+def test_a_sheet_of_equal_cells_that_fill_the_screen_is_still_ambiguous() -> None:
+    sheet = Sheet(rows=40, columns=7, pitch=Size(70, 13), glyph="+", side=9, framed=True, text=0)
+    screen = painted(sheet)
+
+    with pytest.raises(AmbiguousTarget):
+        reaim(remember(screen, sheet.place(5, 2)), screen)

@@ -1,16 +1,14 @@
 import pytest
 
 from memory_store.audit import Event
-from memory_store.edits import MemoryEdit, StepRepair
 from memory_store.errors import (
     IllegalTransition,
     InvalidMemory,
     MemoryNotFound,
-    MergeRefused,
     NameTaken,
     PromotionRefused,
 )
-from memory_store.models import Keys, Lifecycle, Origin, Outcome
+from memory_store.models import Lifecycle, Outcome
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from memory_store.retrieval.ask import Ask
@@ -18,11 +16,9 @@ from tests.memory_store.making import (
     AT,
     add_active,
     add_memory,
-    click,
     keys,
     later,
     make_memory,
-    phone_input,
     replay,
     verdict,
 )
@@ -106,113 +102,6 @@ def test_illegal_moves_are_refused_and_change_nothing(repository: Repository) ->
 
     assert refused.value.evidence["allowed"] == ["active", "rejected", "deprecated"]
     assert len(repository.log()) == 1
-
-
-def test_a_rejected_memory_stays_for_diagnosis_and_can_be_branched(repository: Repository) -> None:
-    memory = add_memory(repository)
-    repository.reject(memory.id, at=later(1), because="not what I meant")
-
-    child = repository.branch(memory.id, MemoryEdit(), at=later(2))
-
-    assert repository.get(memory.id).lifecycle is Lifecycle.REJECTED
-    assert child.lifecycle is Lifecycle.CANDIDATE
-
-
-def test_a_branch_never_changes_its_parent(repository: Repository) -> None:
-    parent = add_active(repository)
-
-    child = repository.branch(
-        parent.id, MemoryEdit(keys=Keys(task_intent="Change a supplier's phone number")), at=later(1)
-    )
-
-    assert repository.get(parent.id) == parent
-    assert (child.tool_name, child.lineage.origin, child.lineage.parents) == (
-        "update_phone_2",
-        Origin.BRANCHED,
-        (parent.id,),
-    )
-    assert child.validation.verdict == parent.validation.verdict
-    assert repository.children(parent.id) == (child.id,)
-
-
-def test_a_branch_with_other_steps_must_prove_itself_again(repository: Repository) -> None:
-    parent = add_active(repository)
-
-    child = repository.branch(parent.id, MemoryEdit(steps=parent.steps[:2]), at=later(1), tool_name="shorter")
-
-    assert child.validation.verdict is None
-    assert child.validation.evaluator == parent.validation.evaluator
-    with pytest.raises(PromotionRefused):
-        repository.promote(child.id, at=later(2))
-
-
-def test_a_branch_that_breaks_its_inputs_is_refused_by_field(repository: Repository) -> None:
-    parent = add_active(repository)
-
-    with pytest.raises(InvalidMemory):
-        repository.branch(parent.id, MemoryEdit(steps=parent.steps[:1]), at=later(1))
-
-    assert len(repository.memories()) == 1
-
-
-def test_a_repair_is_a_child_with_new_evidence_for_one_step(repository: Repository) -> None:
-    parent = add_active(repository)
-    with repository.writing() as keeper:
-        moved = click("save", keeper, seed=77, x=200)
-        repair = StepRepair(
-            step=2, evidence=moved.evidence, action=moved.action, verdict=verdict(at=later(3))
-        )
-        child = repository.repair(parent.id, repair, at=later(4), because="the button moved")
-
-    assert repository.get(parent.id) == parent
-    assert child.steps[:2] == parent.steps[:2]
-    assert child.steps[2].evidence == moved.evidence
-    assert child.steps[2].source == parent.steps[2].source
-    assert [change.field for change in repository.diff(parent.id, child.id).evidence] == ["steps.2.evidence"]
-    assert repository.promote(child.id, at=later(5)).lifecycle is Lifecycle.ACTIVE
-
-
-def test_a_repair_of_a_step_that_is_not_there_is_refused(repository: Repository) -> None:
-    parent = add_active(repository)
-
-    with pytest.raises(InvalidMemory):
-        repository.repair(parent.id, StepRepair(step=3, evidence=parent.steps[0].evidence), at=later(1))
-
-
-def test_equal_programs_merge_their_phrases_and_their_evidence(repository: Repository) -> None:
-    first, second = add_memory(repository, "first", seed=1), add_memory(repository, "second", seed=2)
-
-    child = repository.merge("first", "second", at=later(1), tool_name="both")
-
-    assert child.lineage.parents == (first.id, second.id)
-    assert [len(step.evidence.anchors) for step in child.steps] == [2, 0, 2]
-    assert repository.get("first") == first
-    assert repository.get("second") == second
-    assert repository.verify().sound
-
-
-def test_a_prefix_lends_its_evidence_but_not_its_phrases(repository: Repository) -> None:
-    long = add_memory(repository, "long", seed=1)
-    with repository.writing() as keeper:
-        steps = [click("phone field", keeper, 500), keys("type", text="555-0199")]
-        short = make_memory("short", steps=steps, intent="Only type it", inputs=(phone_input("555-0199"),))
-        repository.add(short, at=AT)
-
-    child = repository.merge("short", "long", at=later(1))
-
-    assert child.keys == long.keys
-    assert len(child.steps) == 3
-    assert len(child.steps[0].evidence.anchors) == 2
-
-
-def test_programs_that_only_overlap_are_not_merged(repository: Repository) -> None:
-    add_memory(repository, "first")
-    repository.add(make_memory("other", steps=[click("phone field"), keys("press", key="escape")]), at=AT)
-
-    with pytest.raises(MergeRefused) as refused:
-        repository.merge("first", "other", at=later(1))
-
-    assert refused.value.evidence["shared_prefix"] == 1
 
 
 def test_a_rename_happens_only_on_request_and_is_logged(repository: Repository) -> None:

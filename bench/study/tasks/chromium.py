@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -65,10 +66,13 @@ def tasks(out: Path) -> tuple[Task, ...]:
     )
 
 
+_task = partial(Task, application="chromium", windows=_WINDOWS)
+_on_page = partial(_task, other=opened("invoice"))
+
+
 def _invoice(records: Path) -> Task:
-    return Task(
+    return _task(
         name="enter_invoice",
-        application="chromium",
         goal="Enter an invoice of {amount} EUR for {client}, due {due}",
         ask="Put an urgent invoice for {client} over {amount} euros into the office page, due on {due}",
         phrases=("Enter a new urgent invoice in Small Office", "create an invoice for a client"),
@@ -92,7 +96,6 @@ def _invoice(records: Path) -> Task:
             {"client": "Stark Industries", "amount": "640.99", "due": "2026-12-24"},
             {"client": "Acme", "amount": "3333.33", "due": "2027-03-01"},
         ),
-        windows=_WINDOWS,
         title="New invoice",
         other=opened("order"),
     )
@@ -106,9 +109,8 @@ _PEOPLE = (
 
 
 def _client(records: Path) -> Task:
-    return Task(
+    return _on_page(
         name="change_client_phone",
-        application="chromium",
         goal="Change the phone number of {client} to {phone}",
         ask="{client} has a new telephone number, {phone}: update it in the clients page",
         phrases=("Change the phone number of a client in Small Office", "update a client's telephone number"),
@@ -123,17 +125,14 @@ def _client(records: Path) -> Task:
         ),
         evaluator=sent(records, name="{client}", phone="{phone}"),
         values=_PEOPLE,
-        windows=_WINDOWS,
         title="Clients",
-        other=opened("invoice"),
         depends=True,
     )
 
 
 def _remark(records: Path) -> Task:
-    return Task(
+    return _on_page(
         name="add_contact_remark",
-        application="chromium",
         goal="Add the remark {remark} to the contact {client}",
         ask="Write down the remark {remark} for the contact {client}",
         phrases=("Add a remark to a contact in Small Office", "note a remark for a contact"),
@@ -155,17 +154,14 @@ def _remark(records: Path) -> Task:
                 strict=True,
             )
         ),
-        windows=_WINDOWS,
         title="Contacts",
-        other=opened("invoice"),
         depends=True,
     )
 
 
 def _approve(records: Path) -> Task:
-    return Task(
+    return _on_page(
         name="approve_book_request",
-        application="chromium",
         goal="Approve the request for books with the comment {comment}",
         ask="Approve the books request, comment: {comment}",
         phrases=("Approve the request for books in Small Office", "approve books with a comment"),
@@ -181,17 +177,14 @@ def _approve(records: Path) -> Task:
             {"comment": one}
             for one in ("fine", "ok, but the last ones", "approved by Ada", "yes", "go on", "for Q3")
         ),
-        windows=_WINDOWS,
         title="Requests",
-        other=opened("invoice"),
         twins=True,
     )
 
 
 def _order(records: Path) -> Task:
-    return Task(
+    return _on_page(
         name="order_envelopes",
-        application="chromium",
         goal="Order two envelopes C5 to room {room}",
         ask="Have two C5 envelopes delivered to room {room}",
         phrases=("Order two C5 envelopes in Small Office", "have envelopes delivered to a room"),
@@ -209,18 +202,15 @@ def _order(records: Path) -> Task:
             **{"goods__Paper A4": 0, "goods__Envelopes C5": 2, "goods__Toner black": 0},
         ),
         values=tuple({"room": one} for one in ("214", "B-07", "3.11", "Reception", "17", "Lab 2")),
-        windows=_WINDOWS,
         title="Order supplies",
-        other=opened("invoice"),
         twins=True,
     )
 
 
 def _profile(records: Path) -> Task:
     old = ("Lyon", "Turin", "Graz", "Oslo", "Bern", "Cork")
-    return Task(
+    return _on_page(
         name="change_my_desk",
-        application="chromium",
         goal="Change my desk to {desk} in my profile",
         ask="I have moved: set my desk to {desk} in the profile",
         phrases=("Change the desk in my profile of Small Office", "update my desk"),
@@ -239,8 +229,6 @@ def _profile(records: Path) -> Task:
             {"desk": f"{n + 1}{'ABC'[n % 3]}", "city": city, "was": was, "desk_was": f"{90 - 7 * n}"}
             for n, (city, was) in enumerate(zip((*old[3:], *old[:3]), old, strict=True))
         ),
-        windows=_WINDOWS,
         title="My profile",
-        other=opened("invoice"),
         depends=True,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from bench.study.stage import Stage
@@ -28,8 +29,15 @@ def on_file(name: str, content: str) -> Start:
     return start
 
 
-_OTHER = on_file("shopping.txt", "milk\neggs\nbread\n")
-_DIALOG, _HIDE = ("ctrl", "shift", "s"), ("ctrl", "m")
+_HIDE = ("ctrl", "m")
+_task = partial(
+    Task,
+    application="mousepad",
+    windows=_WINDOWS,
+    other=on_file("shopping.txt", "milk\neggs\nbread\n"),
+    dialog=("ctrl", "shift", "s"),
+    speaks=True,
+)
 
 
 def tasks(out: Path) -> tuple[Task, ...]:
@@ -38,9 +46,8 @@ def tasks(out: Path) -> tuple[Task, ...]:
 
 
 def _note(file: Path) -> Task:
-    return Task(
+    return _task(
         name="note_client_phone",
-        application="mousepad",
         goal="Note the phone number {phone} of {client} in the clients file",
         ask="Write {client}'s phone number {phone} down in the clients note",
         phrases=("Note the phone number of a client in the clients text file", "add a number to the note"),
@@ -59,17 +66,15 @@ def _note(file: Path) -> Task:
             {"client": "Wayne & Sons", "phone": "0049 30 123"}, {"client": "Hooli", "phone": "1"},
             {"client": "Umbrella Corporation", "phone": "555-0666"}, {"client": "Äther", "phone": "+33 1 99"},
         ),
-        windows=_WINDOWS,
         spots={"file": FILE_MENU, "save": Spot(Box(4, 154, 300, 22))},
-        title=file.name, other=_OTHER, dialog=_DIALOG, hide=_HIDE, speaks=True,
+        title=file.name, hide=_HIDE,
     )  # fmt: skip
 
 
 def _replace(file: Path) -> Task:
     """Find, Replace and Close are equal buttons in a row."""
-    return Task(
+    return _task(
         name="replace_word_in_letter",
-        application="mousepad",
         goal="Replace the word {old} by {new} in the letter",
         ask="Exchange every {old} for {new} in the letter file",
         phrases=("Replace a word everywhere in the letter", "find and replace a word in the letter"),
@@ -93,21 +98,19 @@ def _replace(file: Path) -> Task:
             {"old": "Mr. Stark", "new": "Ms. Potts"}, {"old": "Wonka", "new": "Acme"},
             {"old": "Tyrell", "new": "Cyberdyne Ltd"}, {"old": "Soylent", "new": "Wayne"},
         ),
-        windows=_WINDOWS,
         spots={
             "with": Spot(Box(126, 47, 262, 33)),
             "all": Spot(Box(12, 208, 116, 18)),
             "replace": Spot(Box(258, 240, 84, 33)),
         },
         twins=True,
-        title=file.name, other=_OTHER, dialog=_DIALOG, speaks=True,
+        title=file.name,
     )  # fmt: skip
 
 
 def _copy(folder: Path) -> Task:
-    return Task(
+    return _task(
         name="save_minutes_as",
-        application="mousepad",
         goal="Save the minutes with the line {line} as {name}",
         ask="Add {line} to the minutes and keep them under the name {name}",
         phrases=("Write a line into the minutes and save them under another name", "save the minutes as"),
@@ -127,11 +130,10 @@ def _copy(folder: Path) -> Task:
             {"line": "two votes", "name": "board-7.txt"}, {"line": "Budget: 12 %", "name": "money.txt"},
             {"line": "end at 17:00", "name": "a.txt"}, {"line": "see annex B", "name": "draft of may.txt"},
         ),
-        windows=_WINDOWS,
         spots={
             "file": FILE_MENU,
             "save as": Spot(Box(4, 178, 300, 23)),
             "save": Spot(Box(-107, -42, 100, 36)),
         },
-        title="minutes.txt", other=_OTHER, dialog=_DIALOG, hide=_HIDE, speaks=True,
+        title="minutes.txt", hide=_HIDE,
     )  # fmt: skip

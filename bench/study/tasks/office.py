@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from functools import partial
 from pathlib import Path
 
 from bench.study.stage import Stage
@@ -14,7 +15,6 @@ _WINDOWS = (
     Box(220, 60, 1350, 780), Box(80, 40, 1450, 810),
 )  # fmt: skip
 _REST_S = 2.0  # its toolbars come in long after its window
-_DIALOG, _HIDE = ("ctrl", "o"), ("ctrl", "shift", "j")
 _ARGUMENTS = ["--norestore", "--nologo", "--nofirststartwizard"]
 _ITEMS = (("Rent", 900), ("Paper", 40), ("Phone", 25), ("Travel", 300))
 _FLAT = (
@@ -66,7 +66,13 @@ def _fresh(stage: Stage) -> Path:
     return folder
 
 
-_OTHER = on_sheet("holidays.xlsx", Rent="12", Paper="4")
+_task = partial(Task, windows=_WINDOWS, dialog=("ctrl", "o"), hide=("ctrl", "shift", "j"))
+_sheet = partial(
+    _task,
+    application="libreoffice-calc",
+    title="budget.xlsx",
+    other=on_sheet("holidays.xlsx", Rent="12", Paper="4"),
+)
 
 
 def tasks(out: Path) -> tuple[Task, ...]:
@@ -78,10 +84,17 @@ _KEEP = Spot(Box(264, -34, 258, 31))
 _SAVE = Spot(Box(97, 32, 20, 24))
 
 
+def _amount(file: Path, item: str) -> dict[str, object]:
+    """The sheet has this item, with the amount that was asked for."""
+    return {
+        "kind": "xlsx_row", "path": str(file), "sheet": "Budget", "column": "Amount",
+        "where": {"Item": item}, "equals": "{amount}", "as_number": True,
+    }  # fmt: skip
+
+
 def _cell(file: Path) -> Task:
-    return Task(
+    return _sheet(
         name="add_budget_item",
-        application="libreoffice-calc",
         goal="Add {item} with {amount} to the budget",
         ask="Put a new item {item} of {amount} into the budget sheet",
         phrases=("Add an item with its amount to the budget", "new item in the budget sheet"),
@@ -97,10 +110,7 @@ def _cell(file: Path) -> Task:
             hotkey("ctrl", "s"),
             click("keep", "the button that keeps the Excel format"),
         ),
-        evaluator={
-            "kind": "xlsx_row", "path": str(file), "sheet": "Budget", "column": "Amount",
-            "where": {"Item": "{item}"}, "equals": "{amount}", "as_number": True,
-        },
+        evaluator=_amount(file, "{item}"),
         values=tuple(
             {"item": item, "amount": amount}
             for item, amount in (
@@ -108,20 +118,14 @@ def _cell(file: Path) -> Task:
                 ("Chairs", "310"), ("Ink", "99"),
             )
         ),
-        windows=_WINDOWS,
-        title=file.name,
-        other=_OTHER,
-        dialog=_DIALOG,
-        hide=_HIDE,
         spots={"name": Spot(Box(12, 108, 100, 26)), "keep": _KEEP},
     )  # fmt: skip
 
 
 def _phone(file: Path) -> Task:
     """The cell holds another amount every time, and all cells are twins."""
-    return Task(
+    return _sheet(
         name="update_phone_budget",
-        application="libreoffice-calc",
         goal="Set the phone budget to {amount}",
         ask="Change the amount for the phone in the budget to {amount}",
         phrases=("Update the amount for the phone in the budget", "change the phone budget"),
@@ -133,21 +137,13 @@ def _phone(file: Path) -> Task:
             click("save", "the Save button in the toolbar"),
             click("keep", "the button that keeps the Excel format"),
         ),
-        evaluator={
-            "kind": "xlsx_row", "path": str(file), "sheet": "Budget", "column": "Amount",
-            "where": {"Item": "Phone"}, "equals": "{amount}", "as_number": True,
-        },
+        evaluator=_amount(file, "Phone"),
         values=tuple(
             {"amount": amount, "was": was}
             for amount, was in (
                 ("26", "25"), ("31", "27"), ("44", "19"), ("505", "30"), ("12", "88"), ("70", "61"),
             )
         ),
-        windows=_WINDOWS,
-        title=file.name,
-        other=_OTHER,
-        dialog=_DIALOG,
-        hide=_HIDE,
         spots={"phone": Spot(Box(119, 224, 72, 17)), "save": _SAVE, "keep": _KEEP},
         twins=True,
         depends=True,
@@ -155,7 +151,7 @@ def _phone(file: Path) -> Task:
 
 
 def _diary(file: Path) -> Task:
-    return Task(
+    return _task(
         name="write_diary_line",
         application="libreoffice-writer",
         goal="Write {line} into the office diary",
@@ -176,10 +172,7 @@ def _diary(file: Path) -> Task:
                 ("The lift is broken.", "wind"), ("Budget signed.", "sun"), ("Moved to room 7.", "hail"),
             )
         ),
-        windows=_WINDOWS,
         title=file.name,
         other=on_text("minutes.fodt"),
-        dialog=_DIALOG,
-        hide=_HIDE,
         spots={"save": _SAVE},
     )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from functools import partial
 from pathlib import Path
 
 from bench.study.stage import Stage
@@ -14,7 +15,6 @@ _WINDOWS = (
     Box(480, 90, 840, 480), Box(200, 300, 780, 520),
 )  # fmt: skip
 _OK = Spot(Box(-99, -44, 87, 33))
-_DIALOG = ("ctrl", "shift", "n")
 
 
 def on_folder(*files: str, place: str = "papers") -> Start:
@@ -32,15 +32,24 @@ def on_folder(*files: str, place: str = "papers") -> Start:
     return start
 
 
+_task = partial(
+    Task,
+    application="pcmanfm",
+    windows=_WINDOWS,
+    title="papers",
+    other=on_folder("other.txt", place="music"),
+    dialog=("ctrl", "shift", "n"),
+)
+
+
 def tasks(out: Path) -> tuple[Task, ...]:
     folder = out / "work" / "pcmanfm" / "papers"
     return (_make(folder), _rename(folder))
 
 
 def _make(folder: Path) -> Task:
-    return Task(
+    return _task(
         name="make_client_folder",
-        application="pcmanfm",
         goal="Make a folder {name} among the papers",
         ask="Create a new folder called {name} in papers",
         phrases=("Make a folder for a client among the papers", "create a new folder in papers"),
@@ -56,24 +65,19 @@ def _make(folder: Path) -> Task:
         values=tuple(
             {"name": one} for one in ("Globex", "Initech", "Wayne 2026", "a", "Stark and Sons", "Äther")
         ),
-        windows=_WINDOWS,
-        title="papers",
-        other=on_folder("other.txt", place="music"),
         spots={
             "file": Spot(Box(4, 3, 36, 22)),
             "create": Spot(Box(6, 86, 240, 22)),
             "folder": Spot(Box(252, 86, 218, 21)),
             "ok": _OK,
         },
-        dialog=_DIALOG,
         speaks=True,
     )  # fmt: skip
 
 
 def _rename(folder: Path) -> Task:
-    return Task(
+    return _task(
         name="rename_scan",
-        application="pcmanfm",
         goal="Rename the scan to {name}",
         ask="Give the scanned file the new name {name}",
         phrases=("Rename the scanned file among the papers", "give the scan a new name"),
@@ -92,11 +96,7 @@ def _rename(folder: Path) -> Task:
                 (31, "map"),
             )
         ),
-        windows=_WINDOWS,
-        title="papers",
-        other=on_folder("other.txt", place="music"),
         spots={"scan": Spot(Box(375, 74, 42, 66)), "ok": _OK},
         depends=True,
-        dialog=_DIALOG,
         without=on_folder(),
     )  # fmt: skip

@@ -109,6 +109,16 @@ def test_another_value_in_the_same_field_is_shown_but_not_an_empty_field_or_anot
     assert typed.shown_in(_screen(FIELD), "Crm", Point(150, 55)) == []
 
 
+def test_another_page_of_the_same_window_shows_no_value_where_a_field_of_the_last_page_was() -> None:
+    typed = TypedText(
+        "client", "Globex", Box(104, 44, 52, 18), _screen(FIELD, words("Globex", 105, 58)), "Crm"
+    )
+    focused = all_of(box(99, 39, 202, 3, 90), box(99, 65, 202, 3, 90), box(99, 40, 3, 27, 90))
+
+    assert typed.shown_in(_screen(words("Phone", 105, 58), box(100, 72, 200, 1)), "Crm", Point(150, 55)) == []
+    assert typed.shown_in(_screen(focused, words("777", 105, 58)), "Crm", Point(150, 55)) != []
+
+
 def test_a_caret_varies_in_its_own_window_and_a_clock_in_all_but_never_a_target() -> None:
     clock = Change(0.0001, (Box(400, 20, 40, 12), Box(40, 40, 60, 20)))
     caret = Flicker(Box(150, 45, 2, 16), ("Crm", "Crm"))

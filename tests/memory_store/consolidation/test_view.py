@@ -29,7 +29,7 @@ def test_a_run_reads_as_a_few_short_lines(tmp_path: Path) -> None:
         "more": 2,
     }
     assert third == {"id": 3, "do": "wait seconds=2.0", "drop": "nothing changed while waiting"}
-    assert fourth == {"id": 4, "do": "hotkey keys=ctrl+s", "window": "Dialog: note.txt"}
+    assert fourth == {"id": 4, "do": "hotkey ctrl+s", "window": "Dialog: note.txt"}
     assert len(json.dumps(second)) < 400
     assert seen["preconditions"] == [{"kind": "window", "application": "Editor"}]
 
