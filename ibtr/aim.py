@@ -9,11 +9,12 @@ from ibtr.elastic import look_around_anew
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.judge import DEFAULT, Limits, judge, twins, verified
+from ibtr.peaks import Wanted
 from ibtr.pixels import Pixels
 from ibtr.report import Aim, aim_of
 from ibtr.scales import likeliest, priors, swept
-from ibtr.search import Candidate, Scaling, Wanted, Work, close, coarse, half_off, listed
-from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer, read_list
+from ibtr.search import Candidate, Scaling, Work, closest, coarse, half_off, listed
+from ibtr.sight import Sight, glance, look, look_along, look_around, look_beside_pointer, read_list
 from ibtr.stopwatch import Stopwatch
 from ibtr.unchanged import unchanged, unchanged_at
 from ibtr.view import View
@@ -26,7 +27,13 @@ CROWD = 120
 """Places with the same target and the same surroundings that are told apart, at most."""
 LOOKS = 10
 """Places that are compared closely; more only if they are as good as the best."""
+THERE = 0.5
+"""Correlation below which the target is not where its surroundings are."""
+FAR = 0.3
+"""How far below the best one a place is not looked at."""
 
+WHOLE = 0.75
+"""Likeness of surroundings that are there as they were."""
 TOLD = 0.9
 """The same share that tells a target from its twin, which may stand there alone now."""
 SAME = 0.5
@@ -156,34 +163,45 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
         AmbiguousTarget: there are more of them than can be looked at.
     """
     homes = _homes(work, limits)
-    seen = [look(work, c) for c in homes]
-    near = _near(work, homes)
-    best = max([c.score for c in [*homes, *near[:1]]], default=0.0)
+    seen = [look(work, home) for home in homes if home.score >= THERE]
     alike = 0.05 + 1 - half_off(work, work.box(work.anchor.target))
+    near = _near(work, homes, max(FAR, alike))
+    best = max([c.score for c in [*homes, *near[:1]]], default=0.0)
     for index, candidate in enumerate(near):
-        if candidate.score < best - (0.3 if index < LOOKS else alike):
+        if candidate.score < best - (FAR if index < LOOKS else alike):
             break
         if not any(_same(candidate, other) for other in seen):
             seen.append(look(work, candidate))
-    seen = [
-        look_around(work, s) if i < len(homes) or verified(s, limits, limits.rival) else s
-        for i, s in enumerate(seen)
-    ]
+    seen = _with_surroundings(work, seen, homes, limits)
     seen = _one_each(work, seen)
     seen = [read_list(work, s) if verified(s, limits, limits.rival) else s for s in seen]
     group = twins(seen, limits)
     return _with_list(work, seen, group, limits) if len(group) > 1 else seen
 
 
+def _with_surroundings(work: Work, seen: list[Sight], homes: list[Candidate], limits: Limits) -> list[Sight]:
+    """The sights that may be it with what lies around them, then the homes without it as far as they count.
+
+    Beside a place that has everything, the surroundings alone only count where they are as much alike.
+    """
+    whole = [look_around(work, s) for s in seen if verified(s, limits, limits.rival)]
+    least = min((s.context for s in whole if verified(s, limits)), default=0.0) - limits.margin
+    least = least if least >= WHOLE else -1.0
+    places = {home.point for home in homes}
+    others = [s for s in seen if not verified(s, limits, limits.rival)]
+    others = [look_around(work, s, least) if s.point in places else s for s in others]
+    empty = [glance(work, home, least) for home in homes if home.score < THERE]
+    return [*whole, *others, *empty]
+
+
 def _homes(work: Work, limits: Limits) -> list[Candidate]:
     """Where the surroundings are, the target at its best place there or, failing that, where it should be."""
     box, homes = work.locator, list[Candidate]()
     rough = coarse(work, work.anchor.context, HOMES)
-    for index, candidate in enumerate(rough):
-        found = close(work, candidate, box, 4)
-        if found.score < 0.7 and index >= HOMES.most:
+    for index, (candidate, best) in enumerate(zip(rough, closest(work, rough, box, 4), strict=True)):
+        if best.score < 0.7 and index >= HOMES.most:
             continue
-        found = found if found.score >= 0.5 else Candidate(candidate.point, found.score)
+        found = best if best.score >= THERE else Candidate(candidate.point, best.score)
         if not any(_same(found, other) for other in homes):
             homes.append(found)
     if len(homes) <= CROWD and len(rough) < HOMES.crowd:
@@ -193,14 +211,20 @@ def _homes(work: Work, limits: Limits) -> list[Candidate]:
     return homes[: HOMES.most]  # along a bare edge everything looks like its outline, and nothing like it
 
 
-def _near(work: Work, homes: list[Candidate]) -> list[Candidate]:
-    """Where else the target itself may be, best first; a part of a long field is anywhere along it."""
+def _near(work: Work, homes: list[Candidate], reach: float) -> list[Candidate]:
+    """Where else the target itself may be, within `reach` of the best, best first.
+
+    A part of a long field is anywhere along it, and is not sought.
+    """
     if any(work.slides):
         return []
-    box, near = work.box(work.anchor.target), list[Candidate]()
-    for candidate in coarse(work, work.anchor.target, TARGETS):
-        if not any(_same(candidate, other) for other in [*near, *homes]):
-            near.append(close(work, candidate, box, 3))
+    rough = coarse(work, work.anchor.target, TARGETS)
+    found = closest(work, rough, work.box(work.anchor.target), 3)
+    best = max([c.score for c in [*homes, *found]], default=0.0)
+    near: list[Candidate] = []
+    for candidate, there in zip(rough, found, strict=True):
+        if there.score >= best - reach and not any(_same(candidate, other) for other in [*near, *homes]):
+            near.append(there)
     return sorted(near, key=lambda c: -c.score)
 
 

@@ -7,12 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ibtr.geometry import Box, Point
-from ibtr.pixels import Floats, Pixels, local_mean, smoothed
+from ibtr.pixels import Floats, Pixels, above, local_mean, root, smoothed
 
 NOISE = 25.0
 """Variance below which a window counts as plain (5 levels)."""
 FULL = 20.0
 """Deviation of a window, in levels, from which it counts in full."""
+LITTLE = 0.15
+"""Share of that below which it does not count."""
 
 
 class Likeness(NamedTuple):
@@ -28,7 +30,7 @@ class Likeness(NamedTuple):
         """Mean over `part`; 1 where there is nothing to compare."""
         weight = (self.known if known else self.weight) * part
         total = float(weight.sum())
-        return float((self.alike * weight).sum()) / total if total > 1e-6 else 1.0
+        return float(np.vdot(self.alike, weight)) / total if total > 1e-6 else 1.0
 
 
 def likeness(known: Pixels, seen: Pixels, window: int = 5, blur: float = 0.7) -> Likeness:
@@ -39,13 +41,8 @@ def likeness(known: Pixels, seen: Pixels, window: int = 5, blur: float = 0.7) ->
     var_b = np.maximum(local_mean(b * b, window) - mean_b * mean_b, 0)
     both = local_mean(a * b, window) - mean_a * mean_b
     alike = (2 * both + NOISE) / (var_a + var_b + NOISE)
-    return Likeness(alike.astype(np.float32), _weight(np.maximum(var_a, var_b)), _weight(var_a))
-
-
-def _weight(variance: Floats) -> Floats:
-    weight = np.minimum(1, np.sqrt(variance) / FULL).astype(np.float32)
-    weight[weight < 0.15] = 0
-    return weight
+    known_weight, seen_weight = (above(root(var), LITTLE * FULL, FULL) for var in (var_a, var_b))
+    return Likeness(alike.astype(np.float32, copy=False), np.maximum(known_weight, seen_weight), known_weight)
 
 
 def around(size: tuple[int, int], at: Point, sigma: tuple[float, float]) -> Floats:

@@ -54,6 +54,18 @@ def to_gray(image: Pixels) -> Pixels:
     return image if image.ndim == 2 else cast("Pixels", cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
 
 
+def channels(image: Pixels) -> list[Floats]:
+    """Blue, green and red apart."""
+    return [part.astype(np.float32) for part in cast("list[Pixels]", cv2.split(image))]
+
+
+def colourful(image: Pixels, levels: int) -> bool:
+    """Whether any pixel has channels that are `levels` apart."""
+    blue, green, red = cast("list[Pixels]", cv2.split(image))
+    pairs = ((blue, green), (red, green), (red, blue))
+    return any(cv2.minMaxLoc(cv2.absdiff(a, b))[1] >= levels for a, b in pairs)
+
+
 def resized(image: Pixels, size: Size) -> Pixels:
     """Area interpolation when shrinking, bilinear otherwise (paper, B.3)."""
     width, height = max(1, size.width), max(1, size.height)
@@ -73,21 +85,84 @@ def correlate(image: Pixels | Floats, template: Pixels | Floats, kept: Floats | 
     return np.where(sound, np.clip(scores, -1, 1), 0).astype(np.float32)
 
 
+def best_size(size: Size) -> Size:
+    """The next size whose spectrum is made quickly."""
+    return Size(cv2.getOptimalDFTSize(size.width), cv2.getOptimalDFTSize(size.height))
+
+
+def spectrum(image: Floats) -> Floats:
+    """Fourier transform of a picture, which it takes the place of."""
+    return cast("Floats", cv2.dft(image, dst=image))
+
+
+def correlated(image: Floats, crop: Floats) -> Floats:
+    """The correlation of two pictures from their spectra; it takes the place of the second."""
+    both = cv2.mulSpectrums(image, crop, 0, c=crop, conjB=True)
+    flags = cv2.DFT_INVERSE | cv2.DFT_SCALE | cv2.DFT_REAL_OUTPUT
+    return cast("Floats", cv2.dft(both, dst=both, flags=flags))
+
+
+def divide(a: Floats, b: Floats, by: float) -> Floats:
+    """`a` by `b` times `by`, in the place of `a`."""
+    return cast("Floats", cv2.divide(a, b, dst=a, scale=1 / by))
+
+
+def integrals(image: Pixels) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """Sum, and sum of squares, of all that lies above and left of each pixel."""
+    sums, squares = cv2.integral2(image)
+    return cast("NDArray[np.int32]", sums), cast("NDArray[np.float64]", squares)
+
+
+SQUARES = 33_000
+"""Pixels of a window over which the squares of bytes are summed in 32 bits."""
+
+
+def deviations(image: Pixels | Floats, size: Size, least: float) -> Floats:
+    """For each pixel, the root of the squared deviations in the window with its corner there, or `least`."""
+    if size.width * size.height > SQUARES:
+        image = image.astype(np.float32)
+    sums = cv2.boxFilter(image, cv2.CV_32F, size, anchor=(0, 0), normalize=False)
+    squares = cv2.sqrBoxFilter(image, cv2.CV_32F, size, anchor=(0, 0), normalize=False)
+    cv2.multiply(sums, sums, dst=sums, scale=1 / (size.width * size.height))
+    cv2.subtract(squares, sums, dst=squares)
+    np.maximum(squares, np.float32(least * least), out=squares)
+    return cast("Floats", cv2.sqrt(squares, dst=squares))
+
+
 SLIDE, PLAIN = 8, 0.985
 """How far, and how much, a crop must look the same further on to be part of a long field."""
 
 
 def slides(gray: Pixels, box: Box) -> tuple[bool, bool]:
     """Whether what lies under `box` goes on unchanged across, or down, to either side."""
-    whole = Size(gray.shape[1], gray.shape[0])
-    found: list[bool] = []
-    for dx, dy in ((SLIDE, 0), (0, SLIDE)):
-        part = Box(box.x - dx, box.y - dy, box.width + 2 * dx, box.height + 2 * dy).clip(whole)
-        scores = correlate(cut(gray, part), cut(gray, box)).ravel()
-        here = box.x - part.x + box.y - part.y
-        ways = (scores[:here], scores[here + 1 :])
-        found.append(any(len(way) >= SLIDE // 2 and float(way.min()) >= PLAIN for way in ways))
-    return found[0], found[1]
+    after = Size(gray.shape[1] - box.right, gray.shape[0] - box.bottom)
+    across = _goes_on(gray, box, -1, 0, box.x) or _goes_on(gray, box, 1, 0, after.width)
+    return across, _goes_on(gray, box, 0, -1, box.y) or _goes_on(gray, box, 0, 1, after.height)
+
+
+def _goes_on(gray: Pixels, box: Box, dx: int, dy: int, room: int) -> bool:
+    """Whether a crop stays the same in one direction, for `SLIDE` pixels or as far as there is room."""
+    far, here = min(SLIDE, room), cut(gray, box)
+    if far < SLIDE // 2 or int(here.min()) == int(here.max()):
+        return far >= SLIDE // 2
+    further = (
+        Box(box.x + n * dx, box.y + n * dy, *box[2:]) for n in range(far, 0, -1)
+    )  # the last differs most
+    return all(correlation(here, cut(gray, there)) >= PLAIN for there in further)
+
+
+def correlation(known: Pixels, seen: Pixels, kept: Floats | None = None) -> float:
+    """Zero-mean normalised correlation of two pictures of one size; 0 where one of them is flat."""
+    a, b = known.astype(np.float32).ravel(), seen.astype(np.float32).ravel()
+    if kept is not None:
+        free = kept.ravel() > 0
+        a, b = a[free], b[free]
+    if not len(a):
+        return 0.0
+    a -= a.mean()
+    b -= b.mean()
+    norm = float(np.sqrt((a @ a) * (b @ b)))
+    return float(a @ b) / norm if norm > 1e-6 else 0.0
 
 
 def painted_over(gray: Pixels, mask: Pixels) -> Pixels:
@@ -119,6 +194,24 @@ def local_mean(image: Floats, width: int, height: int | None = None) -> Floats:
 def smoothed(image: Floats, sigma: float) -> Floats:
     """Gaussian blur."""
     return cast("Floats", cv2.GaussianBlur(image, (0, 0), sigma))
+
+
+def root(image: Floats) -> Floats:
+    """Square root of every pixel."""
+    return cast("Floats", cv2.sqrt(image))
+
+
+def spread(image: Pixels) -> float:
+    """Standard deviation."""
+    return float(cv2.meanStdDev(image)[1][0, 0])
+
+
+def above(image: Floats, least: float, full: float) -> Floats:
+    """Every pixel as a share of `full`, at most 1; 0 where it is not above `least`."""
+    _, kept = cv2.threshold(image, least, 0, cv2.THRESH_TOZERO)
+    shares = cast("Floats", kept)
+    shares *= np.float32(1 / full)
+    return np.minimum(shares, np.float32(1), out=shares)
 
 
 SOFT = 1.0

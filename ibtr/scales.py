@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from ibtr.evidence import CropAnchor
-from ibtr.search import Candidate, Scaling, Wanted, Work, close, coarse
+from ibtr.peaks import Wanted
+from ibtr.search import Candidate, Scaling, Work, close, coarse
 from ibtr.view import View
 
 STEP = 1.06

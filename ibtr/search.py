@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -10,22 +11,31 @@ import numpy as np
 
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
+from ibtr.peaks import Wanted, between, peaks
 from ibtr.pixels import (
     Floats,
     Pixels,
     correlate,
+    correlation,
     cut,
-    local_maximum,
     moved,
     resized,
     slides,
     softened,
+    spread,
     structure,
 )
+from ibtr.spectrum import correlate_each
 from ibtr.view import View, level_for
 
 SLACK = 0.06
 """What the same pixels may lose beyond that: a codec, a shadow, a neighbour that reaches into the crop."""
+
+
+RIM = 2
+"""Pixels of the small picture that what lies beside it has an influence on."""
+STACK = 400_000
+"""Pixels of the windows that are stacked, at most."""
 
 
 class Scaling(NamedTuple):
@@ -67,6 +77,7 @@ class Work:
         gray = resized(anchor.gray, shown)
         self.gray = ~gray if inverted else gray
         self._shown = shown
+        self._small: dict[tuple[Size, int], Pixels | Floats] = {}
         self.click = Point(
             (anchor.click.x + 0.5) * self.zoom.x - 0.5, (anchor.click.y + 0.5) * self.zoom.y - 0.5
         )
@@ -99,9 +110,32 @@ class Work:
     @cached_property
     def locator(self) -> Box:
         """The smallest crop that fits at one place only, in this frame."""
-        boxes = [self.box(box) for box in (self.anchor.target, self.anchor.context)]
-        firm = (box for box in boxes if not any(slides(self._lasting, box)))
-        return next(firm, self.box(self.anchor.wide))
+        if not any(self.slides):
+            return self.box(self.anchor.target)
+        context = self.box(self.anchor.context)
+        return self.box(self.anchor.wide) if any(slides(self._lasting, context)) else context
+
+    @cached_property
+    def busiest(self) -> slice:
+        """Those rows of the context crop, a third of them, that show most."""
+        rows = cut(self.gray, self.box(self.anchor.context))
+        third = rows.shape[0] // 3
+        top = max(
+            (0, third, rows.shape[0] - third), key=lambda y: spread(rows[y : y + third]) if third else 0.0
+        )
+        return slice(top, top + third)
+
+    def small(self, size: Size, level: int) -> Pixels | Floats:
+        """The picture as it is sought on the screen shrunk `level` times."""
+        if (size, level) not in self._small:
+            self._small[size, level] = self.shrunk(self.anchor.gray, size, level)
+        return self._small[size, level]
+
+    def shrunk(self, gray: Pixels, size: Size, level: int) -> Pixels | Floats:
+        """A part of it, likewise."""
+        picture = softened(resized(gray, size), level)
+        picture = ~picture if self.inverted else picture
+        return structure(picture) if self.flat else picture
 
     @cached_property
     def _lasting(self) -> Pixels:
@@ -148,24 +182,11 @@ class Work:
         return Point(corner.x + (cx + 0.5) / per.x - 0.5, corner.y + (cy + 0.5) / per.y - 0.5)
 
 
-class Wanted(NamedTuple):
-    """Which of the places that a coarse look finds are worth a closer one."""
-
-    least: float
-    """Correlation below which there is nothing."""
-    reach: float = 1.0
-    """How far below the best one."""
-    most: int = 2
-    """That many at most; more only if they may show the very same pixels."""
-    crowd: int = 0
-    """That many in all, then."""
-
-
 def coarse(work: Work, box: Box, wanted: Wanted, *, at_least: int = 0) -> list[Candidate]:
     """Places where the crop under `box` may be, best first, from a small picture of the whole screen."""
     scaling = work.scaling
     level = max(at_least, level_for(scaling.mean))
-    screen = work.view.structure(level) if work.flat else work.view.soft(level)
+    screen = work.view.level(level)
     cell = 2**level
     whole = work.anchor.size
     size = Size(max(4, round(whole.width * scaling.x / cell)), max(4, round(whole.height * scaling.y / cell)))
@@ -173,24 +194,25 @@ def coarse(work: Work, box: Box, wanted: Wanted, *, at_least: int = 0) -> list[C
     part = Box(
         round(box.x * fx), round(box.y * fy), max(3, round(box.width * fx)), max(3, round(box.height * fy))
     )
-    part = part.clip(size)
+    part = _inner(part.clip(size), size)
     if part.width > screen.shape[1] or part.height > screen.shape[0]:
         return []
-    template = _small(work, work.anchor.gray, size, level)[part.y : part.bottom, part.x : part.right]
+    template = work.small(size, level)[part.y : part.bottom, part.x : part.right]
     if template.std() < 1.0:
         return []
     certain = _faded(work, template, part, Point(fx, fy), level) - SLACK if wanted.crowd else 1.0
     click = Point((work.anchor.click.x + 0.5) * fx - part.x, (work.anchor.click.y + 0.5) * fy - part.y)
+    scores = work.view.searched(level, flat=work.flat).correlate(template)
     return [
         Candidate(Point((x + click.x) * cell - 0.5, (y + click.y) * cell - 0.5), score)
-        for x, y, score in peaks(correlate(screen, template), wanted, certain)
+        for x, y, score in peaks(scores, wanted, certain)
     ]
 
 
-def _small(work: Work, gray: Pixels, size: Size, level: int) -> Pixels | Floats:
-    picture = softened(resized(gray, size), level)
-    picture = ~picture if work.inverted else picture
-    return structure(picture) if work.flat else picture
+def _inner(part: Box, size: Size) -> Box:
+    """A part without its picture's rim: smoothing mixes that with what lies beyond, which may change."""
+    inner = part.intersect(Box(RIM, RIM, size.width - 2 * RIM, size.height - 2 * RIM))
+    return inner if min(inner.width, inner.height) >= 3 else part
 
 
 def _faded(work: Work, template: Pixels | Floats, part: Box, by: Point, level: int) -> float:
@@ -202,36 +224,10 @@ def _faded(work: Work, template: Pixels | Floats, part: Box, by: Point, level: i
         moved_by = Box(round(near.x + dx / by.x), round(near.y + dy / by.y), near.width, near.height)
         inside = moved_by.clip(Size(gray.shape[1], gray.shape[0]))
         size = Size(round(inside.width * by.x), round(inside.height * by.y))
-        patch = _small(work, cut(gray, inside), size, level)
+        patch = work.shrunk(cut(gray, inside), size, level)
         if patch.shape[0] >= template.shape[0] and patch.shape[1] >= template.shape[1]:
             worst = min(worst, float(correlate(patch, template).max()))
     return worst
-
-
-def peaks(scores: Floats, wanted: Wanted, certain: float = 1.0) -> list[tuple[float, float, float]]:
-    """The local maxima that are wanted with their place between pixels, highest first."""
-    top = (scores >= local_maximum(scores, 3)) & (scores >= wanted.least)
-    rows, columns = np.nonzero(top)
-    values = scores[rows, columns]
-    order = np.argsort(-values, kind="stable")
-    near = int((values >= values.max(initial=0) - wanted.reach).sum())
-    same = int((values >= certain).sum())
-    count = max(min(max(near, 2), wanted.most), min(same, wanted.crowd))
-    return [(*between(scores, int(columns[i]), int(rows[i])), float(values[i])) for i in order[:count]]
-
-
-def between(scores: Floats, x: int, y: int) -> tuple[float, float]:
-    """A maximum's place between pixels, by a parabola through its neighbours."""
-
-    def offset(before: float, here: float, after: float) -> float:
-        bend = before - 2 * here + after
-        return 0.0 if bend > -1e-9 else max(-0.5, min(0.5, 0.5 * (before - after) / bend))
-
-    height, width = scores.shape
-    here = float(scores[y, x])
-    dx = offset(float(scores[y, x - 1]), here, float(scores[y, x + 1])) if 0 < x < width - 1 else 0.0
-    dy = offset(float(scores[y - 1, x]), here, float(scores[y + 1, x])) if 0 < y < height - 1 else 0.0
-    return x + dx, y + dy
 
 
 def close(work: Work, candidate: Candidate, box: Box, pad: int) -> Candidate:
@@ -244,11 +240,28 @@ def close(work: Work, candidate: Candidate, box: Box, pad: int) -> Candidate:
     return Candidate(work.place(corner, per, fx, fy, box), float(scores[y, x]))
 
 
+def closest(work: Work, candidates: Sequence[Candidate], box: Box, pad: int) -> list[Candidate]:
+    """`close` at many places in one go: their windows are stacked to one picture."""
+    many = max(2, STACK // box.grow(pad).area)
+    if len(candidates) > many:
+        first, rest = candidates[:many], candidates[many:]
+        return [*closest(work, first, box, pad), *closest(work, rest, box, pad)]
+    if len(candidates) < 2 or work.kept(box) is not None:
+        return [close(work, candidate, box, pad) for candidate in candidates]
+    windows = [work.window(candidate.point, box, pad) for candidate in candidates]
+    scores = correlate_each([patch for patch, _, _ in windows], cut(work.gray, box))
+    found: list[Candidate] = []
+    for here, (_, corner, per) in zip(scores, windows, strict=True):
+        y, x = divmod(int(here.argmax()), here.shape[1])
+        found.append(Candidate(work.place(corner, per, *between(here, x, y), box), float(here[y, x])))
+    return found
+
+
 def half_off(work: Work, box: Box) -> float:
     """What the crop under `box` scores against itself half a pixel on, where its twin may well lie."""
     size = Size(box.width, box.height)
     matrix = np.array([[1, 0, box.x + 0.5], [0, 1, box.y + 0.5]], np.float64)
-    return float(correlate(moved(work.gray, matrix, size), cut(work.gray, box))[0, 0])
+    return correlation(moved(work.gray, matrix, size), cut(work.gray, box))
 
 
 def listed(work: Work, at: Point, box: Box, reach: int) -> list[Candidate]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ibtr.compare import Likeness, around, inside, likeness
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Floats, Pixels, cut, local_mean
+from ibtr.pixels import Floats, Pixels, channels, colourful, correlation, cut, local_mean
 from ibtr.pointer import pointer_mask
 from ibtr.search import Candidate, Work, aligned
 
@@ -25,6 +25,10 @@ FREE = 0.3
 """Share of a widget's structure that a pointer must leave free."""
 PART = 13
 """Side of the parts of a widget that must each be there."""
+OTHER = 0.5
+"""Likeness of a widget below which it is another one."""
+EDGE = 6
+"""Pixels at the edge of a part that what lies beyond has an influence on."""
 CHROMATIC = 48
 """Distance between the channels from which a pixel counts as coloured."""
 
@@ -52,7 +56,7 @@ class Sight(NamedTuple):
     core: float
     """Likeness of the widget."""
     weakest: float
-    """Likeness of that part of the widget that is least alike."""
+    """Likeness of that part of the widget that is least alike; -1 where it is another one."""
     colour: float
     """Likeness of the widget's colours."""
     context: float = -1.0
@@ -85,9 +89,9 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
         score=correlation(cut(known, target), cut(seen, target), plain),
         spot=alike.over(spot(alike, click, work.zoom.x, kept), known=True),
         core=core,
-        weakest=weakest(alike, near, max(5, round(PART * work.zoom.x))),
-        # Where the structure is another one, nobody asks for the colours.
-        colour=colours(work, candidate.point, work.box(work.anchor.core)) if core >= 0.5 else 0.0,
+        # Where the structure is another one, nobody asks for its parts, nor for the colours.
+        weakest=weakest(alike, near, max(5, round(PART * work.zoom.x))) if core >= OTHER else -1.0,
+        colour=colours(work, candidate.point, work.box(work.anchor.core)) if core >= OTHER else 0.0,
         fresh=fresh(alike, click, work.zoom.x, kept),
     )
 
@@ -118,14 +122,42 @@ def vicinity(click: Point, zoom: float) -> Box:
     return Box(round(click.x) - reach.width, round(click.y) - reach.height, 2 * reach.width, 2 * reach.height)
 
 
-def look_around(work: Work, sight: Sight) -> Sight:
-    """The same sight, with its surroundings compared as well."""
+def look_around(work: Work, sight: Sight, least: float = -1.0) -> Sight:
+    """The same sight, with its surroundings compared as well.
+
+    Where a part of them shows that they cannot be as alike as `least`, the most that they can be is told.
+    """
     part = work.box(work.anchor.context)
     known, seen = aligned(work, sight.point, part)
-    alike = likeness(known, seen)
-    within = inside(known.shape[:2], _relative(work.box(work.anchor.core), part))
-    around_it = alike.over((1 - within) * kept_mask(work, part))
-    return sight._replace(context=around_it, context_score=correlation(known, seen))
+    beside = (1 - inside(known.shape[:2], _relative(work.box(work.anchor.core), part))) * kept_mask(
+        work, part
+    )
+    sight = sight._replace(context_score=correlation(known, seen))
+    if least > 0 and (most := at_most(known, seen, beside, work.busiest)) < least:
+        return sight._replace(context=most)
+    return sight._replace(context=likeness(known, seen).over(beside))
+
+
+def glance(work: Work, candidate: Candidate, least: float) -> Sight:
+    """A place without the target, looked at closely unless its surroundings cannot be as alike as `least`."""
+    if least > 0:
+        blank = Sight(candidate.point, work.scaling.mean, candidate.score, 0.0, 0.0, -1.0, 0.0)
+        seen = look_around(work, blank, least)
+        if seen.context < least:
+            return seen
+    return look_around(work, look(work, candidate))
+
+
+def at_most(known: Pixels, seen: Pixels, beside: Floats, rows: slice) -> float:
+    """How alike two pictures can be `beside` what is left out, by what some `rows` of them show."""
+    if rows.stop - rows.start <= 4 * EDGE:
+        return 1.0
+    alike, here = likeness(known[rows], seen[rows]), beside[rows].copy()
+    here[:EDGE] = here[-EDGE:] = 0
+    weight = alike.weight * here
+    elsewhere = float(beside.sum()) - float(here.sum())  # at most: full weight, and all of it alike
+    total = float(weight.sum()) + elsewhere
+    return (float(np.vdot(alike.alike, weight)) + elsewhere) / total if total > 1e-6 else 1.0
 
 
 def spot(alike: Likeness, click: Point, zoom: float, kept: Floats) -> Floats:
@@ -198,33 +230,26 @@ def _strip(work: Work, sight: Sight, part: Box, *, own: bool = False) -> Along:
 
 def weakest(alike: Likeness, part: Floats, size: int) -> float:
     """Likeness of the worst window of `size` in `part` that holds structure; 1 if none does."""
-    weight = (alike.known * part).astype(np.float32)
-    mass, sums = local_mean(weight, size), local_mean((alike.alike * weight).astype(np.float32), size)
+    weight = alike.known * part
+    mass, sums = (
+        local_mean(weight, size),
+        local_mean(np.multiply(alike.alike, weight, dtype=np.float32), size),
+    )
     there = (mass >= 0.2) & (part > 0)
-    return float((sums[there] / mass[there]).min()) if there.any() else 1.0
-
-
-def correlation(known: Pixels, seen: Pixels, kept: Floats | None = None) -> float:
-    """Zero-mean normalised correlation of two pictures of one size; 0 where one of them is flat."""
-    a, b = known.astype(np.float32).ravel(), seen.astype(np.float32).ravel()
-    if kept is not None:
-        free = kept.ravel() > 0
-        a, b = a[free], b[free]
-    if not len(a):
-        return 0.0
-    a, b = a - a.mean(), b - b.mean()
-    norm = float(np.sqrt((a @ a) * (b @ b)))
-    return float(a @ b) / norm if norm > 1e-6 else 0.0
+    shares = np.divide(sums, mass, out=np.ones_like(sums), where=there)
+    return float(shares.min()) if there.any() else 1.0
 
 
 def colours(work: Work, at: Point, part: Box) -> float:
     """1 where the colours agree, 0 where they are as far apart as red and green."""
     known, seen = aligned(work, at, part, colour=True)
+    if not (colourful(known, CHROMATIC) or colourful(seen, CHROMATIC)):
+        return 1.0
     a, b = _chroma(known), _chroma(seen)
-    strong = (np.abs(a).max(axis=2) >= CHROMATIC) | (np.abs(b).max(axis=2) >= CHROMATIC)
+    strong = (np.abs(a).max(axis=0) >= CHROMATIC) | (np.abs(b).max(axis=0) >= CHROMATIC)
     if int(strong.sum()) < 12:
         return 1.0
-    apart = np.abs(a - b).max(axis=2)[strong]
+    apart = np.abs(a - b).max(axis=0)[strong]
     return float(max(0.0, 1.0 - apart.mean() / 255))
 
 
@@ -237,9 +262,11 @@ def kept_mask(work: Work, part: Box) -> Floats:
 
 
 def _chroma(image: Pixels) -> Floats:
-    wide = local_mean(image.astype(np.float32), 7)  # codecs keep colour at half the resolution
-    blue, green, red = wide[..., 0], wide[..., 1], wide[..., 2]
-    return np.stack([blue - green, red - green, red - blue], axis=2)
+    """The three distances between the channels."""
+    blue, green, red = (
+        local_mean(part, 7) for part in channels(image)
+    )  # codecs keep colour at half the size
+    return np.stack([blue - green, red - green, red - blue])
 
 
 def _relative(box: Box, part: Box) -> Box:

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
 from ibtr.marks import words
+from ibtr.peaks import Wanted
 from ibtr.pixels import Pixels, resized
 from ibtr.scales import priors
-from ibtr.search import Scaling, Wanted, Work, close, coarse
+from ibtr.search import Scaling, Work, close, coarse
 from ibtr.view import View
 
 TILE = 12

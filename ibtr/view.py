@@ -7,7 +7,8 @@ from functools import cached_property
 
 from ibtr.geometry import Box, Size
 from ibtr.page import Page
-from ibtr.pixels import Floats, Pixels, checked, cut, padded, resized, size_of, softened, structure, to_gray
+from ibtr.pixels import Pixels, checked, cut, padded, resized, size_of, softened, structure, to_gray
+from ibtr.spectrum import Searched
 
 
 class View:
@@ -19,16 +20,14 @@ class View:
         self.gray = to_gray(self.image)
         self._levels: dict[int, Pixels] = {0: self.gray}
         self._softened: dict[int, Pixels] = {}
-        self._structures: dict[int, Floats] = {}
+        self._searched: dict[tuple[int, bool], Searched] = {}
 
     def level(self, n: int) -> Pixels:
         """The screen shrunk 2^n times."""
         if n not in self._levels:
-            base = max(k for k in self._levels if k < n)
-            above = self._levels[base] if base else self.gray
-            by = 2 ** (n - base)
-            size = Size(max(1, above.shape[1] // by), max(1, above.shape[0] // by))
-            self._levels[n] = resized(above[: size.height * by, : size.width * by], size)
+            above = self.level(n - 1)  # halving twice is far quicker than quartering
+            size = Size(max(1, above.shape[1] // 2), max(1, above.shape[0] // 2))
+            self._levels[n] = resized(above[: size.height * 2, : size.width * 2], size)
         return self._levels[n]
 
     def soft(self, n: int) -> Pixels:
@@ -37,11 +36,11 @@ class View:
             self._softened[n] = softened(self.level(n), n)
         return self._softened[n]
 
-    def structure(self, n: int) -> Floats:
-        """What stands out at level `n`; the same for every target sought."""
-        if n not in self._structures:
-            self._structures[n] = structure(self.soft(n))
-        return self._structures[n]
+    def searched(self, n: int, *, flat: bool) -> Searched:
+        """That, or what stands out of it, made ready for every target that is sought."""
+        if (n, flat) not in self._searched:
+            self._searched[n, flat] = Searched(structure(self.soft(n)) if flat else self.soft(n))
+        return self._searched[n, flat]
 
     @cached_property
     def page(self) -> Page:
@@ -51,9 +50,9 @@ class View:
     def window(self, box: Box, *, colour: bool = False) -> Pixels:
         """The pixels under `box`; where it leaves the screen the edge is repeated."""
         image = self.image if colour else self.gray
-        inside = box.clip(self.size)
-        if inside == box:
+        if box.x >= 0 and box.y >= 0 and box.right <= self.size.width and box.bottom <= self.size.height:
             return cut(image, box)
+        inside = box.clip(self.size)
         if not inside.area:
             inside = Box(
                 min(max(box.x, 0), self.size.width - 1), min(max(box.y, 0), self.size.height - 1), 1, 1

@@ -17,7 +17,7 @@ from bench.reaim.timing import Timing, measure
 from bench.reaim.toolkits import GTK, TK, capture
 from bench.reaim.web import PAGES, ZOOMS, capture_page
 from bench.reaim.windows import ANEW, renamed, windows
-from bench.tables import keep
+from bench.tables import RESULTS, keep
 from server.diagnostics.scenes_gone import MAKERS
 
 HEAD = "| condition | n | right | off | wrong | refused | by |\n|---|--:|--:|--:|--:|--:|---|"
@@ -129,14 +129,22 @@ def main() -> None:
         "--stored", action="store_true", help="evidence as the memory store gives it back (lossy)"
     )
     parser.add_argument("--out", type=Path, default=Path("bench-out/reaim"), help="failing cases, drawn")
+    parser.add_argument(
+        "--parts", nargs="+", default=list(PARTS), choices=PARTS, help="only these, the rest as kept"
+    )
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    parts = [frames(args)]
-    if args.cases and args.images:
-        parts = [conditions(args), *parts, times(args)]
-    text = "\n".join(line for part in parts for line in part)
-    print(text)
-    keep("reaim", text, conditions="times are processor time of one thread")
+    for name in args.parts:
+        if name == "frames" or (args.cases and args.images):
+            text = "\n".join(PARTS[name](args))
+            print(text)
+            keep(f"reaim-{name}", text)
+    kept = [RESULTS / f"reaim-{name}.md" for name in PARTS]
+    tables = [path.read_text(encoding="utf-8").split("\n\n", 1)[1] for path in kept if path.exists()]
+    keep("reaim", "\n".join(tables), conditions="times are processor time of one thread")
+
+
+PARTS = {"conditions": conditions, "frames": frames, "times": times}
 
 
 if __name__ == "__main__":

@@ -1,0 +1,49 @@
+"""The best places on a map of scores, between its pixels."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ibtr.pixels import Floats, local_maximum
+
+
+class Wanted(NamedTuple):
+    """Which of the places that a coarse look finds are worth a closer one."""
+
+    least: float
+    """Correlation below which there is nothing."""
+    reach: float = 1.0
+    """How far below the best one."""
+    most: int = 2
+    """That many at most; more only if they may show the very same pixels."""
+    crowd: int = 0
+    """That many in all, then."""
+
+
+def peaks(scores: Floats, wanted: Wanted, certain: float = 1.0) -> list[tuple[float, float, float]]:
+    """The local maxima that are wanted with their place between pixels, highest first."""
+    top = (scores >= local_maximum(scores, 3)) & (scores >= wanted.least)
+    at = np.flatnonzero(top)
+    values = scores.take(at)
+    order = np.argsort(-values, kind="stable")
+    near = int((values >= values.max(initial=0) - wanted.reach).sum())
+    same = int((values >= certain).sum())
+    count = max(min(max(near, 2), wanted.most), min(same, wanted.crowd))
+    places = ((*divmod(int(at[i]), scores.shape[1]), float(values[i])) for i in order[:count])
+    return [(*between(scores, x, y), value) for y, x, value in places]
+
+
+def between(scores: Floats, x: int, y: int) -> tuple[float, float]:
+    """A maximum's place between pixels, by a parabola through its neighbours."""
+
+    def offset(before: float, here: float, after: float) -> float:
+        bend = before - 2 * here + after
+        return 0.0 if bend > -1e-9 else max(-0.5, min(0.5, 0.5 * (before - after) / bend))
+
+    height, width = scores.shape
+    here = float(scores[y, x])
+    dx = offset(float(scores[y, x - 1]), here, float(scores[y, x + 1])) if 0 < x < width - 1 else 0.0
+    dy = offset(float(scores[y - 1, x]), here, float(scores[y + 1, x])) if 0 < y < height - 1 else 0.0
+    return x + dx, y + dy
