@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from actionlens.actions import Action
 from actionlens.frames import Pixels, size_of
-from actionlens.observation import Observation, Window
+from actionlens.observation import Observation, Under, Window
 from ibtr.geometry import Box, Point, Scale, Size, scale_of
 
 
@@ -27,6 +27,8 @@ class Frame:
     windows: tuple[Window, ...]
     hints: tuple[Box, ...] = ()
     """Tooltips that lie over the screen, in controller units."""
+    presses: int | None = None
+    """Buttons and keys that others have pressed on this desktop so far, where the platform tells it."""
 
     @property
     def image(self) -> Size:
@@ -84,8 +86,27 @@ class Controller(Protocol):
         """The window that has the keyboard at this moment; no grab."""
         ...
 
-    async def perform(self, action: Action, *, secret: str | None = None) -> dict[str, JsonValue]:
-        """Send the input events of an action; what there is to say about it comes back."""
+    async def under(self, point: Point) -> Under | None:
+        """What a click at `point` would reach; None for the bare screen."""
+        ...
+
+    async def perform(
+        self,
+        action: Action,
+        *,
+        secret: str | None = None,
+        into: int | None = None,
+        presses: int | None = None,
+    ) -> dict[str, JsonValue]:
+        """Send the input events of an action; what there is to say about it comes back.
+
+        `into` is the window that must get them: it is looked for right before the first of them, and keys
+        that would go to another application break off. With `presses`, keys go only as long as others have
+        pressed no more than so much: a person who clicks may have taken them to another field.
+
+        Raises:
+            Elsewhere: another window would get them; no button or key went down.
+        """
         ...
 
     def interrupt(self) -> None:

@@ -22,7 +22,7 @@ from actionlens.controller import Frame
 from actionlens.errors import ActionFailed, DesktopLost, DesktopUnusable
 from actionlens.frames import Pixels
 from actionlens.level import Level, open_level
-from actionlens.observation import Window
+from actionlens.observation import Under, Window
 from actionlens.wire import Message, Wire, WireClosed, WireTimeout
 from ibtr.errors import EchoPathError
 from ibtr.geometry import Box, Point, Size
@@ -76,11 +76,24 @@ class Desktop:
         told = (await self._ask("front", {}))["window"]
         return Window.model_validate(told) if told else None
 
-    async def perform(self, action: Action, *, secret: str | None = None) -> dict[str, JsonValue]:
-        """Send the input events of an action."""
+    async def under(self, point: Point) -> Under | None:
+        """What a click at `point` would reach."""
+        told = (await self._ask("under", {"at": [round(point.x), round(point.y)]}))["window"]
+        return Under.model_validate(told) if told else None
+
+    async def perform(
+        self,
+        action: Action,
+        *,
+        secret: str | None = None,
+        into: int | None = None,
+        presses: int | None = None,
+    ) -> dict[str, JsonValue]:
+        """Send the input events of an action, into one window only if it is named."""
         self._asked += 1
         said = ACTION.dump_python(action, mode="json")
         message: Message = {"number": self._asked, "action": said, "secret": secret}
+        message |= {"into": into, "presses": presses}
         answer = await self._ask("perform", message, _CALL_S + longest_s(action))
         output: dict[str, JsonValue] = answer["output"]
         return output
@@ -117,6 +130,10 @@ class Desktop:
         """End the desk and wait until it has gone."""
         await to_thread.run_sync(self.end)
 
+    def kill(self) -> None:
+        """End the desk's process at once: whoever waits for an answer of it gets DesktopLost."""
+        self._process.kill()
+
     def end(self) -> None:
         """Hang up; the desk lets go of everything and exits. Safe to call twice."""
         if self._process.stdin and not self._process.stdin.closed:
@@ -151,6 +168,7 @@ class Desktop:
             window=Window.model_validate(told["window"]) if told["window"] else None,
             windows=tuple(Window.model_validate(one) for one in told["windows"]),
             hints=tuple(Box(*one) for one in told["hints"]),
+            presses=told["presses"],
         )
 
     def _read_frame(self, size: Size) -> Pixels:
@@ -225,15 +243,15 @@ def _open(plan: Message, authority: str | None = None) -> Desktop:
     folder = tempfile.mkdtemp(prefix="echopath-desk-")
     frame_fd, level_fd = os.memfd_create("echopath-frame"), open_level()
     plan = {**plan, "folder": folder, "frame_fd": frame_fd, "level_fd": level_fd}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "actionlens.desk_child", json.dumps(plan)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        pass_fds=(frame_fd, level_fd),
-        start_new_session=True,
-        cwd="/",
-        env={**os.environ, **({"XAUTHORITY": authority} if authority else {}), "PYTHONPATH": _import_path()},
-    )
+    try:
+        process = _start(plan, authority)
+    except BaseException as exc:
+        for one in (frame_fd, level_fd):
+            os.close(one)
+        shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(exc, OSError):
+            raise DesktopUnusable(f"the {plan['kind']} desktop cannot be started: {exc}") from exc
+        raise
     desktop = Desktop(plan["kind"], process, frame_fd, Level(level_fd), folder)
     try:
         told = desktop.hear(_START_S)
@@ -245,6 +263,18 @@ def _open(plan: Message, authority: str | None = None) -> Desktop:
         desktop.end()
         raise
     return desktop
+
+
+def _start(plan: Message, authority: str | None) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "actionlens.desk_child", json.dumps(plan)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        pass_fds=(plan["frame_fd"], plan["level_fd"]),
+        start_new_session=True,
+        cwd="/",
+        env={**os.environ, **({"XAUTHORITY": authority} if authority else {}), "PYTHONPATH": _import_path()},
+    )
 
 
 def _import_path() -> str:

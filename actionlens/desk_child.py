@@ -18,9 +18,10 @@ from typing import Any
 import numpy as np
 
 from actionlens.actions import ACTION
+from actionlens.authority import ensure_cookie
 from actionlens.errors import ActionFailed, DesktopUnusable
 from actionlens.level import Level
-from actionlens.local import LocalDisplay, ensure_cookie
+from actionlens.local import LocalDisplay
 from actionlens.programs import Programs, become_subreaper, clean_environment, end_children
 from actionlens.stop import Stop
 from actionlens.virtual import VirtualScreen
@@ -57,6 +58,7 @@ class Desk:
         self.calls: dict[str, Callable[[Message], Message]] = {
             "capture": self._capture,
             "front": lambda _: {"window": self.local.front()},
+            "under": lambda message: {"window": self.local.under(*message["at"])},
             "perform": self._perform,
             "release": lambda _: self.local.release(),
             "launch": self._launch,
@@ -78,7 +80,8 @@ class Desk:
     def _perform(self, message: Message) -> Message:
         action = ACTION.validate_python(message["action"])
         self.stop.begin(message["number"])
-        return {"output": self.local.perform(action, message.get("secret"))}
+        into, presses = message.get("into"), message.get("presses")
+        return {"output": self.local.perform(action, message.get("secret"), into, presses)}
 
     def _launch(self, message: Message) -> Message:
         return {"pid": self._programs.start(message["argv"], message.get("cwd"), message.get("env"))}

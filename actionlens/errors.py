@@ -6,6 +6,7 @@ EchoPathError
 ├── DesktopUnusable   no desktop to drive here, and what to install or set
 ├── DesktopLost       the desktop went away under us
 ├── ActionFailed      the desktop refused or could not finish an action
+│   └── Elsewhere     another window than the one that was looked at would get its events: none was sent
 ├── DesktopBusy       somebody else is driving; says who, since when, doing what
 ├── SecretMissing     a `text_ref` that leads nowhere
 ├── EvidenceUnwritable  no room or no right to write evidence: nothing is done without it
@@ -43,6 +44,10 @@ class DesktopLost(EchoPathError):
 
 class ActionFailed(EchoPathError):
     """The desktop refused an action or could not finish it."""
+
+
+class Elsewhere(ActionFailed):
+    """Another window than the one that was looked at would get the events; no button or key went down."""
 
 
 class DesktopBusy(EchoPathError):

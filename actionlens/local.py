@@ -4,24 +4,34 @@ Runs inside the desk's process only: PyAutoGUI binds one display for the life of
 """
 
 import os
-import secrets
-import socket
-import struct
 import sys
 import time
 import types
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from pydantic import JsonValue
 
-from actionlens.actions import Action, Click, Drag, Hotkey, Move, Paste, Press, Scroll, Type, check_on_screen
-from actionlens.errors import ActionFailed, DesktopUnusable
+from actionlens.actions import (
+    KEYBOARD_ACTIONS,
+    Action,
+    Click,
+    Drag,
+    Hotkey,
+    Move,
+    Paste,
+    Press,
+    Scroll,
+    Type,
+    check_on_screen,
+)
+from actionlens.errors import ActionFailed, DesktopUnusable, Elsewhere
 from actionlens.held import Held, HeldJournal, left_behind
-from ibtr.geometry import Box, Point, Size
+from actionlens.into import Into
+from actionlens.windows import Windows
+from ibtr.geometry import Box, Size
 
 _TERMINALS = frozenset(
     "xterm uxterm urxvt gnome-terminal-server gnome-terminal konsole xfce4-terminal alacritty kitty "
@@ -29,10 +39,8 @@ _TERMINALS = frozenset(
 )
 _PASTE_S = 3.0
 _FOLLOW_S = 3.0  # how long a busy window manager may hold the pointer
-_HINT_S = 0.6  # how long a tooltip may take to go
 _BETWEEN_CLICKS_S = 0.04
 _BUTTONS = {"left": 1, "middle": 2, "right": 3}
-THIS_HOST, ANY_HOST = 256, 65535  # address families of an X authority file
 
 
 class LocalDisplay:
@@ -52,14 +60,16 @@ class LocalDisplay:
             ) from exc
         self._gui: Any = _import_pyautogui()
         from actionlens.clipboard import Clipboard
+        from actionlens.presses import Presses
         from actionlens.text import Keyboard
-        from actionlens.windows import Windows
 
         self._root = self._display.screen().root
         self._windows = Windows(self._display)
+        self._presses = Presses(xdisplay.Display(display_name))
         self._go_on = go_on
+        self._into = Into(self._windows, self._presses, go_on)
         self._journal = HeldJournal(display_name)
-        self._keyboard = Keyboard(self._display, self._journal, go_on)
+        self._keyboard = Keyboard(self._display, self._journal, self._go_on_with_keys, self._presses.sent)
         self.clipboard = Clipboard(display_name, go_on)
         self._grabber: Any = None
         self._grabbed = Size(0, 0)
@@ -95,6 +105,7 @@ class LocalDisplay:
             "window": self.front(),
             "windows": [window.model_dump(mode="json") for window in self._windows.all()],
             "hints": [list(box) for box in self._windows.hints()],
+            "presses": self._presses.count(),
         }
 
     def front(self) -> JsonValue:
@@ -102,21 +113,39 @@ class LocalDisplay:
         active = self._windows.active()
         return active.model_dump(mode="json") if active else None
 
+    def under(self, x: int, y: int) -> JsonValue:
+        """What a click at a place would reach."""
+        found = self._windows.at(x, y)
+        return found.model_dump(mode="json") if found else None
+
     # -- the hand --------------------------------------------------------------------------------
 
-    def perform(self, action: Action, secret: str | None = None) -> dict[str, JsonValue]:
-        """Send an action's events.
+    def perform(
+        self,
+        action: Action,
+        secret: str | None = None,
+        into: int | None = None,
+        presses: int | None = None,
+    ) -> dict[str, JsonValue]:
+        """Send an action's events, into one window only if it is named.
 
         Raises:
             OffScreen: a point is not on the screen as it is now; nothing was sent.
+            Elsewhere: another window would get them; no button or key went down.
             ActionFailed: the desktop would not take it.
         """
         check_on_screen(action, Box(0, 0, *self.size()))
+        self._presses.count()
+        self._into = Into(self._windows, self._presses, self._go_on, into, presses)
         try:
+            if action.action in KEYBOARD_ACTIONS:
+                self._into.expect_keyboard()
             return self._send(action, secret)
         except BaseException:
             self.release()
             raise
+        finally:
+            self._presses.count()
 
     def _send(self, action: Action, secret: str | None) -> dict[str, JsonValue]:
         match action:
@@ -195,22 +224,34 @@ class LocalDisplay:
 
     def _click(self, action: Click) -> None:
         self._go_to(action.x, action.y)
-        self._await_no_hint(Point(action.x, action.y))
+        self._expect_under(action.x, action.y)
         self._note_buttons({action.button})
         for n in range(action.clicks):
             time.sleep(_BETWEEN_CLICKS_S if n else 0)
+            self._presses.sent()
             self._gui.click(action.x, action.y, button=action.button)
         self._note_buttons(set())
 
-    def _await_no_hint(self, at: Point) -> None:
-        """A tooltip goes away as the pointer comes, but not at once; until then it takes the click."""
-        end = time.monotonic() + _HINT_S
-        while time.monotonic() < end and any(box.contains(at) for box in self._windows.hints()):
-            time.sleep(0.01)
+    def _expect_under(self, x: int, y: int) -> None:
+        """The last look before a button; a pointer that moves once more makes most tooltips go."""
+        try:
+            self._into.expect_under(x, y)
+        except Elsewhere:
+            if self._into.named:
+                raise
+            self._go_to(max(0, x - 1), y)
+            self._go_to(x, y)
+            self._into.expect_under(x, y)
+
+    def _go_on_with_keys(self) -> None:
+        self._go_on()
+        self._into.expect_no_other()
 
     def _drag(self, action: Drag) -> None:
         self._go_to(action.x, action.y)
+        self._expect_under(action.x, action.y)
         self._note_buttons({action.button})
+        self._presses.sent()
         self._gui.mouseDown(action.x, action.y, button=action.button)
         steps = max(8, round(action.duration_s / 0.02))
         for n in range(1, steps + 1):
@@ -225,6 +266,8 @@ class LocalDisplay:
 
     def _scroll(self, action: Scroll) -> None:
         self._go_to(action.x, action.y)
+        self._expect_under(action.x, action.y)
+        self._presses.sent(abs(action.dy) + abs(action.dx))
         if action.dy:
             self._gui.vscroll(-action.dy, action.x, action.y)
         if action.dx:
@@ -270,29 +313,3 @@ def _import_pyautogui() -> Any:
         False  # shrinking a screen puts the pointer into the corner; our own stop is elsewhere
     )
     return pyautogui
-
-
-def ensure_cookie(display_name: str, folder: Path) -> None:
-    """Give the display an entry in the authority file: without one both Xlibs print to stdout, or raise.
-
-    An X server that checks no cookies ignores it; one that does would have refused us without it as well.
-    """
-    number = display_name.rpartition(":")[2].partition(".")[0]
-    place = Path(os.environ.get("XAUTHORITY") or Path.home() / ".Xauthority")
-    with suppress(OSError):
-        if place.read_bytes().find(struct.pack(">H", len(number)) + number.encode()) >= 0:
-            return
-    own = folder / "Xauthority"
-    own.touch(mode=0o600)
-    with own.open("wb") as file:
-        with suppress(OSError):
-            file.write(place.read_bytes())
-        file.write(cookie_entry(number, secrets.token_bytes(16)))
-    os.environ["XAUTHORITY"] = str(own)
-
-
-def cookie_entry(number: str, cookie: bytes, family: int = THIS_HOST) -> bytes:
-    """One entry of an X authority file; without a number it fits every display."""
-    host = socket.gethostname().encode() if family == THIS_HOST else b""
-    fields = (host, number.encode(), b"MIT-MAGIC-COOKIE-1", cookie)
-    return struct.pack(">H", family) + b"".join(struct.pack(">H", len(one)) + one for one in fields)

@@ -7,6 +7,9 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from ibtr.geometry import Box, Point, Scale, Size
 
+BARE = 0
+"""The number of no window: the bare screen."""
+
 
 class Record(BaseModel):
     """Base of everything that is written down."""
@@ -25,6 +28,25 @@ class Window(Record):
     dialog: Annotated[bool, Field(description="It belongs to another window, or says it is a dialog.")] = (
         False
     )
+
+
+class Under(Record):
+    """What a click at one place would reach: a window that is managed, or one past the window manager."""
+
+    id: int
+    application: str = ""
+    pid: int | None = None
+    managed: bool = False
+    standing: Annotated[bool, Field(description="Part of the desktop itself: a panel, or its ground.")] = (
+        False
+    )
+    hint: Annotated[bool, Field(description="A tooltip.")] = False
+    owners: Annotated[
+        tuple[int, ...],
+        Field(
+            description="Other managed windows that it goes with: of one client or process, or named by it."
+        ),
+    ] = ()
 
 
 class Observation(Record):

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,11 +11,13 @@ import anyio
 from anyio import CapacityLimiter, to_thread
 from pydantic import JsonValue
 
-from actionlens.actions import Action, Move, Observe, Type, Wait, check_on_screen, longest_s
+from actionlens.actions import Action, Observe, Type, Wait, check_on_screen, longest_s
 from actionlens.controller import Controller, Frame
 from actionlens.errors import ActionFailed, DesktopLost, EvidenceUnwritable
+from actionlens.last_look import last_look
 from actionlens.lock import DesktopLock
 from actionlens.looks import NO_LOOKS, Looks, Ready
+from actionlens.mask import Masks
 from actionlens.records import Looked, Manifest, Request, RunStatus, Settled, StepId
 from actionlens.run_log import RunLog, now
 from actionlens.secret_text import resolve_secret
@@ -24,6 +26,8 @@ from actionlens.step import Ended, StepUnderWay, kept, shown
 from ibtr.errors import EchoPathError, Rejected
 
 _SHIELD_S = 60.0  # the longest that cancellation may wait for a record, and for an action beside its own time
+_CLOSE_S = 5.0  # the longest that closing, and giving the lock back, may take
+_SECRET_QUIET_S = 0.5
 T = TypeVar("T")
 
 
@@ -64,12 +68,18 @@ class ActionLens:
         self._book = anyio.Lock()  # which run is open changes only under it
         self._acting: anyio.CancelScope | None = None
         self._log: RunLog | None = None
+        self._masks = Masks()
         self._recording = self._closing = False
 
     @property
     def run(self) -> RunLog | None:
         """The run that acts go to now."""
         return self._log
+
+    @property
+    def closing(self) -> bool:
+        """Whether it was told to break off: an act that fails now was not allowed to end."""
+        return self._closing
 
     async def start_run(self, task_goal: str, *, agent: str | None = None, **detail: JsonValue) -> RunLog:
         """Open a run and hold the desktop for it.
@@ -96,11 +106,12 @@ class ActionLens:
             finally:
                 await self._on_disk(self._lock.drop)
 
-    async def observe(self, note: str | None = None) -> Frame:
-        """Look, and keep what was seen. Needs no lock."""
+    async def observe(self, note: str | None = None, *, hide: Masks | None = None) -> Frame:
+        """Look, and keep what was seen, without what is to be hidden. Needs no lock."""
         frame = await self.desktop.capture()
         async with self._book:
             log = self._log or await self._open_ambient()
+            log.masks.take(hide or Masks())
             await self._on_disk(lambda: log.observation(Looked(seen=kept(log, frame), note=note)))
         return shown(log, frame)
 
@@ -130,7 +141,7 @@ class ActionLens:
             await self._carry_out(step, secret, looks)
         finally:
             if not self._recording:
-                with anyio.CancelScope(shield=True):
+                with anyio.move_on_after(_CLOSE_S, shield=True):
                     await self._on_disk(self._lock.drop)
         return Done(
             step.id,
@@ -144,13 +155,17 @@ class ActionLens:
             step.error if isinstance(step.error, Exception) else None,
         )
 
+    def halt(self) -> None:
+        """Break off the act under way, and let no other begin with its events."""
+        self._closing = True
+        if self._acting is not None:
+            self._acting.cancel()
+        self.desktop.interrupt()
+
     async def close(self) -> None:
         """Let go of everything: the act under way, keys, run, lock."""
-        self._closing = True  # an act that has not come to its events yet must not begin with them
-        with anyio.move_on_after(5, shield=True):
-            if self._acting is not None:
-                self._acting.cancel()
-            self.desktop.interrupt()
+        self.halt()
+        with anyio.move_on_after(_CLOSE_S, shield=True):
             async with self._hand:
                 with suppress(EchoPathError):
                     await self.desktop.release()
@@ -179,16 +194,18 @@ class ActionLens:
             with anyio.fail_after(_SHIELD_S + longest_s(step.request.action), shield=True):
                 await self._on_disk(step.start)
                 step.lap("record_started")
-                await self._last_look(step, looks)
+                into = await last_look(self.desktop, step, looks)
                 if self._closing:
                     raise ActionFailed("broken off before its first input event: the desktop is closing")
                 if not isinstance(step.request.action, Wait | Observe):
-                    step.output = await self.desktop.perform(step.request.action, secret=secret)
+                    step.output = await self.desktop.perform(
+                        step.request.action, secret=secret, into=into, presses=looks.presses
+                    )
                     step.lap("perform")
             if isinstance(step.request.action, Wait):
                 await anyio.sleep(step.request.action.seconds)
                 step.lap("wait")
-            step.settled, step.after = await self._settle(step.before, looks.ready)
+            step.settled, step.after = await self._settle(step.before, looks.ready, secret=secret is not None)
             step.lap("settle")
         except EvidenceUnwritable:
             raise
@@ -203,22 +220,12 @@ class ActionLens:
         if isinstance(step.error, Rejected) or not isinstance(step.error, Exception | None):
             raise step.error
 
-    async def _last_look(self, step: StepUnderWay, looks: Looks) -> None:
-        """With the record on the disk and the next thing being the input event."""
-        if looks.hover is not None:
-            point = step.request.action.points()[0]
-            await self.desktop.perform(Move(x=round(point.x), y=round(point.y)))
-            frame = await self.desktop.capture()
-            step.lap("hover")
-            await to_thread.run_sync(looks.hover, frame)
-            step.lap("verify")
-        if looks.front is not None:
-            looks.front(await self.desktop.front())
-            step.lap("front")
-
-    async def _settle(self, before: Frame, ready: Ready | None) -> tuple[Settled, Frame]:
-        begun = time.monotonic()
-        state = Settling(self._patience, before.pixels)
+    async def _settle(self, before: Frame, ready: Ready | None, *, secret: bool) -> tuple[Settled, Frame]:
+        """Wait until the screen rests; longer after a secret: what is drawn later would not be hidden."""
+        begun, patience = time.monotonic(), self._patience
+        if secret:
+            ready, patience = None, replace(patience, quiet_s=max(patience.quiet_s, _SECRET_QUIET_S))
+        state = Settling(patience, before.pixels)
         while True:
             frame = await self.desktop.capture()
             seen = time.monotonic()
@@ -246,13 +253,22 @@ class ActionLens:
         return await self._open("", self._agent, {"ambient": True})
 
     async def _open(self, goal: str, agent: str, detail: dict[str, JsonValue]) -> RunLog:
-        name = self.desktop.name
+        name, hidden = self.desktop.name, await self._still_hidden()
         self._log = await self._on_disk(
             lambda: RunLog.create(
                 self._runs, source_agent=agent, task_goal=goal, controller=name, at=now(), **detail
             )
         )
+        self._log.masks.take(hidden)
+        self._masks = self._log.masks
         return self._log
+
+    async def _still_hidden(self) -> Masks:
+        """What the run before has typed of secrets, where it can still be seen."""
+        hidden = Masks()
+        if self._masks:
+            hidden.take(self._masks, (await self.desktop.capture()).pixels)
+        return hidden
 
     async def _seal(
         self, status: RunStatus, outputs: tuple[str, ...] = (), **detail: JsonValue

@@ -60,8 +60,11 @@ class Stroke(NamedTuple):
 class Keyboard:
     """Strikes keys and types text over one display connection."""
 
-    def __init__(self, display: Any, journal: HeldJournal, go_on: Callable[[], None]) -> None:
-        self._display, self._journal, self._go_on = display, journal, go_on
+    def __init__(
+        self, display: Any, journal: HeldJournal, go_on: Callable[[], None], sent: Callable[[int], None]
+    ) -> None:
+        """Take over a connection; `go_on` is asked between two keys, `sent` is told of every press."""
+        self._display, self._journal, self._go_on, self._sent = display, journal, go_on, sent
         self._bound: dict[int, int] = {}  # keysym -> spare code that we gave it to
         self._down: list[int] = []
         self._layout: dict[int, Stroke] = {}
@@ -125,6 +128,7 @@ class Keyboard:
         code = self._stroke(_key_keysym(key)).code
         self._down.append(code)
         self._journal.note(keys=tuple(self._down))
+        self._sent(1)
         xtest.fake_input(self._display, X.KeyPress, code)
         self._display.sync()
 
@@ -166,6 +170,7 @@ class Keyboard:
     def _strike(self, stroke: Stroke) -> None:
         codes = [self._layout[XK.XK_Shift_L].code, stroke.code] if stroke.shift else [stroke.code]
         self._down += codes
+        self._sent(len(codes))
         for code in codes:
             xtest.fake_input(self._display, X.KeyPress, code)
         for code in reversed(codes):

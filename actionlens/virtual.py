@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from actionlens.authority import ANY_HOST, cookie_entry
 from actionlens.errors import ActionFailed, DesktopUnusable
-from actionlens.local import ANY_HOST, cookie_entry
 from actionlens.programs import clean_environment, leashed
 from ibtr.geometry import Size
 

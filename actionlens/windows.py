@@ -1,5 +1,6 @@
 """What the window manager tells (EWMH): the active window and all others. Loose Xlib types stop here."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -7,7 +8,7 @@ from Xlib import X
 from Xlib import error as xerror
 from Xlib.protocol import event as xevent
 
-from actionlens.observation import Window
+from actionlens.observation import Under, Window
 from ibtr.geometry import Box
 
 
@@ -22,19 +23,21 @@ class Windows:
             for name in (
                 "_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST_STACKING", "_NET_WM_NAME", "_NET_WM_PID",
                 "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DIALOG", "_NET_WM_WINDOW_TYPE_TOOLTIP",
+                "_NET_WM_WINDOW_TYPE_DOCK", "_NET_WM_WINDOW_TYPE_DESKTOP",
             )
         }  # fmt: skip
+        self._clients = ~int(display.display.info.resource_id_mask)
         self._hints: dict[int, bool] = {}
         """Of windows that no window manager knows: whether they are tooltips."""
 
     def active(self) -> Window | None:
         """The window that has the keyboard, if a window manager says so."""
         ids = self._ids("_NET_ACTIVE_WINDOW")
-        return self._describe(ids[0]) if ids and ids[0] else None
+        return self.described(ids[0]) if ids and ids[0] else None
 
     def all(self) -> tuple[Window, ...]:
         """Every managed window, bottom to top."""
-        found = (self._describe(one) for one in self._ids("_NET_CLIENT_LIST_STACKING"))
+        found = (self.described(one) for one in self._ids("_NET_CLIENT_LIST_STACKING"))
         return tuple(window for window in found if window)
 
     def hints(self) -> tuple[Box, ...]:
@@ -43,6 +46,26 @@ class Windows:
         self._hints = {one: known for one, known in self._hints.items() if one in there}
         found = (self._hint(window) for one, window in there.items() if self._hints.get(one, True))
         return tuple(box for box in found if box)
+
+    def active_id(self) -> int | None:
+        """The window that has the keyboard, by its number only."""
+        ids = self._ids("_NET_ACTIVE_WINDOW")
+        return ids[0] or None if ids else None
+
+    def at(self, x: int, y: int) -> Under | None:
+        """What a click at a place would reach, as the X server itself decides it; None: the bare screen."""
+        managed = self._ids("_NET_CLIENT_LIST_STACKING")
+        with suppress(xerror.BadWindow, xerror.BadDrawable):  # it may close between two questions
+            top = self._root.translate_coords(self._root, x, y).child
+            if not top:
+                return None
+            window, deeper = top, top
+            while deeper and int(window.id) not in managed:
+                window, deeper = deeper, deeper.translate_coords(self._root, x, y).child
+            if int(window.id) not in managed:  # the frame around a window, or one that nobody manages
+                window = next((one for one in _below(top) if int(one.id) in managed), top)
+            return self._under(window, managed)
+        return None
 
     def activate(self, window_id: int) -> None:
         """Ask for a window to be raised and given the keyboard, as a pager would."""
@@ -59,7 +82,8 @@ class Windows:
         value = self._root.get_full_property(self._atoms[name], X.AnyPropertyType)
         return [int(one) for one in value.value] if value else []
 
-    def _describe(self, window_id: int) -> Window | None:
+    def described(self, window_id: int) -> Window | None:
+        """One window, while it is there."""
         window = self._display.create_resource_object("window", window_id)
         with suppress(xerror.BadWindow, xerror.BadDrawable):  # it may close between two questions
             size = window.get_geometry()
@@ -74,6 +98,30 @@ class Windows:
                 dialog=self._is_dialog(window),
             )
         return None
+
+    def _under(self, window: Any, managed: list[int]) -> Under:
+        name, kind = window.get_wm_class(), self._number(window, "_NET_WM_WINDOW_TYPE")
+        standing = (self._atoms["_NET_WM_WINDOW_TYPE_DOCK"], self._atoms["_NET_WM_WINDOW_TYPE_DESKTOP"])
+        pid = self._number(window, "_NET_WM_PID")
+        return Under(
+            id=int(window.id),
+            application=name[1] if name else "",
+            pid=pid,
+            managed=int(window.id) in managed,
+            standing=kind in standing,
+            hint=kind == self._atoms["_NET_WM_WINDOW_TYPE_TOOLTIP"],
+            owners=tuple(one for one in managed if one != int(window.id) and self._owns(one, window, pid)),
+        )
+
+    def _owns(self, window_id: int, other: Any, pid: int | None) -> bool:
+        """Whether `other` is of the same client or process as a window, or says that it belongs to it."""
+        if window_id & self._clients == int(other.id) & self._clients:
+            return True
+        belongs_to = other.get_wm_transient_for()
+        if belongs_to and int(belongs_to.id) == window_id:
+            return True
+        window = self._display.create_resource_object("window", window_id)
+        return pid is not None and self._number(window, "_NET_WM_PID") == pid
 
     def _hint(self, window: Any) -> Box | None:
         with suppress(xerror.BadWindow, xerror.BadDrawable):  # it may close between two questions
@@ -104,3 +152,12 @@ class Windows:
     def _number(self, window: Any, name: str) -> int | None:
         value = window.get_full_property(self._atoms[name], X.AnyPropertyType)
         return int(value.value[0]) if value and len(value.value) else None
+
+
+def _below(window: Any, depth: int = 2) -> Iterator[Any]:
+    """The windows inside of one, level by level."""
+    inner = window.query_tree().children
+    yield from inner
+    if depth > 1:
+        for one in inner:
+            yield from _below(one, depth - 1)

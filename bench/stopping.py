@@ -1,6 +1,7 @@
-"""How long a server takes to leave when it is told to, in the middle of typing, with everything put in order.
+"""How long a server takes to leave when told to, in the middle of something, with everything put in order.
 
-Against a bare desktop of the same kind that is only ended: what our own closing adds to it.
+While it types, against a bare desktop of the same kind that is only ended: what our own closing adds to it.
+And on somebody else's desktop: in a recording, while a screen settles, while a replay waits for its target.
 """
 
 import signal
@@ -11,11 +12,19 @@ from pathlib import Path
 
 import anyio
 import click
+from mcp import Client
 
 from actionlens.desk import open_virtual
 from actionlens.run_reader import read_run
 from bench.tables import keep, rows
 from ibtr.geometry import Size
+from server.build import build_app, build_server
+from server.settings import Settings
+from tests.desktop.host import Host
+from tests.e2e.leaving import at_work, never_still, replay
+from tests.e2e.stage import SIZE as WIDE
+from tests.e2e.stage import Log, Stage
+from tests.e2e.test_kill_replay import show_form
 from tests.server.processes import serving
 from tests.server.raw import Raw
 
@@ -31,6 +40,7 @@ def main(times: int) -> None:
     for _ in range(times):
         ours.append(_stop_while_typing())
         bare.append(anyio.run(_end_a_desktop))
+    others = anyio.run(_elsewhere, times)
     median, reference = statistics.median(ours), statistics.median(bare)
     table = rows(
         {
@@ -38,6 +48,10 @@ def main(times: int) -> None:
             f"the longest, s (goal: < {GOAL_S:g})": f"{max(ours):.3f}",
             "a bare virtual desktop ends after, s (median)": f"{reference:.3f}",
             "ratio": f"{median / reference:.2f}",
+            **{
+                f"{words}: median, longest, s": f"{statistics.median(spent):.3f}, {max(spent):.3f}"
+                for words, spent in others.items()
+            },
         }
     )
     print(table)
@@ -62,6 +76,50 @@ def _stop_while_typing() -> float:
         if read_run(folder / "home" / "runs" / run_id).status != "cancelled":
             raise click.ClickException("the run was not sealed")
         return spent
+
+
+async def _elsewhere(times: int) -> dict[str, list[float]]:
+    """Stop servers that drive a desktop of somebody else's, each in the middle of something."""
+    scenes = {"in a recording": _record, "while a screen settles": _settle, "in a replay that waits": _wait}
+    found: dict[str, list[float]] = {words: [] for words in scenes}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        app = build_app(Settings(home=folder / "home", desktop="virtual", screen=WIDE, agent="bench"))
+        async with Client(build_server(app)) as client:
+            await Stage(app, client, folder).record("save_client")
+        desk = await open_virtual(WIDE)
+        for turn in range(times):
+            for words, scene in scenes.items():
+                log = Log(folder / f"{turn}-{len(words)}.jsonl")
+                await show_form(desk, log, folder / "out.txt", without=["Save"])
+                await never_still(desk)
+                host = await at_work(folder / "home", desk)
+                await scene(host, log)
+                begun = time.monotonic()
+                host.process.terminate()
+                await host.process.wait()
+                found[words].append(time.monotonic() - begun)
+                await host.process.aclose()
+        await desk.close()
+    return found
+
+
+async def _record(host: Host, _: Log) -> None:
+    await host.call("start_run", goal="to be ended")
+
+
+async def _settle(host: Host, log: Log) -> None:
+    """A click on the form, beside something that never rests."""
+    await host.call("start_run", goal="to be ended")
+    place = {"x": 160, "y": 190, "frame_id": await host.look()}
+    params = {"name": "act", "arguments": {"action": "click", **place}}
+    await host.send({"id": 98, "method": "tools/call", "params": params})
+    await log.until("click")
+
+
+async def _wait(host: Host, log: Log) -> None:
+    await replay(host, client="Initech")
+    await log.until_keys("Initech")
 
 
 async def _end_a_desktop() -> float:

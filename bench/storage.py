@@ -119,8 +119,9 @@ def _weigh(repository: Repository, screens: _Screens, count: int, *, every: int)
     with repository.writing() as keeper:
         steps = tuple(_step(index, keeper, screens, aims=aim) for index, aim in enumerate(aims))
         memory = repository.add(_memory(steps), at=AT + timedelta(seconds=len(repository.memories())))
-    check = Check(outcome=Outcome.PASSED, at=AT)
-    repository.promote(memory.id, Verdict(evaluator="file_contains", after=check), at=AT)
+    before, after = Check(outcome=Outcome.FAILED, at=AT), Check(outcome=Outcome.PASSED, at=AT)
+    verdict = Verdict(evaluator="file_contains", before=before, after=after)
+    repository.promote(memory.id, verdict, at=AT)
     return weigh(repository, memory)
 
 

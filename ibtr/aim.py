@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ibtr.anew import aim_anew
+from ibtr.anew import REDRAWN, aim_anew
 from ibtr.elastic import look_around_anew
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
@@ -12,7 +12,7 @@ from ibtr.judge import DEFAULT, Limits, judge, twins, verified
 from ibtr.peaks import Wanted
 from ibtr.pixels import Pixels
 from ibtr.report import Aim, aim_of
-from ibtr.scales import likeliest, swept
+from ibtr.scales import likeliest, priors, swept
 from ibtr.search import Candidate, Scaling, Work, closest, coarse, half_off, listed
 from ibtr.sight import Sight, glance, look, look_along, look_around, look_beside_pointer, read_list
 from ibtr.stopwatch import Stopwatch
@@ -32,12 +32,10 @@ THERE = 0.5
 FAR = 0.3
 """How far below the best one a place is not looked at."""
 
-UNCHANGED = 0.75
-"""Likeness of surroundings from which nothing was drawn anew: there the target is gone."""
 TOLD = 0.9
 """The same share that tells a target from its twin, which may stand there alone now."""
 SAME = 0.5
-"""Share of the neighbourhood with the same pixels from which that is so, too."""
+"""Share of the words around it with the same pixels from which nothing was drawn anew: the target is gone."""
 
 
 def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT) -> Aim:
@@ -83,6 +81,8 @@ def has_twin(anchor: CropAnchor, screen: Pixels) -> bool:
 
 def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     aim = _found(anchor, view, limits, watch)
+    if aim.representation == REDRAWN:  # by what stands further around, twins or not
+        return aim
     if anchor.twin and (told := unchanged_at(anchor, view, aim.point, Scaling(*aim.scale))) < TOLD:
         raise AmbiguousTarget(
             "it had an equal where it was recorded, and what stands further around does not tell",
@@ -94,24 +94,27 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
 
 def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     refusals: list[Rejected] = []
-    around: list[float] = []
+    unclear: AmbiguousTarget | None = None
+    plain, misread = priors(anchor, view), False
     for work in _attempts(anchor, view, limits):
         try:
-            return _attempt(work, limits, watch, around)
-        except AmbiguousTarget:
+            return _attempt(work, limits, watch)
+        except AmbiguousTarget as no:
+            if work.scaling not in plain:  # in another text size its marks may tell
+                unclear = no
+                break
             if not work.inverted:
                 raise  # in another theme its marks may tell; if not, what was recorded is not there
         except Rejected as no:
+            misread = misread or (_another_row(no) and work.scaling in plain)
             refusals.append(no)
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
-    if max(around, default=0.0) >= UNCHANGED or any(_another_row(no) for no in refusals):
-        raise nearest
-    if unchanged(anchor, view) >= SAME:
-        raise nearest
+    if misread or unchanged(anchor, view) >= SAME:
+        raise unclear or nearest
     try:
         return aim_anew(anchor, view.page, watch.ms)
     except Rejected:
-        raise nearest from None
+        raise unclear or nearest from None
     finally:
         watch.lap("marks")
 
@@ -131,14 +134,13 @@ def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:
         yield Work(anchor, view, scaling)
 
 
-def _attempt(work: Work, limits: Limits, watch: Stopwatch, around: list[float]) -> Aim:
-    """One look; what it saw around a target that is not there goes to `around`."""
+def _attempt(work: Work, limits: Limits, watch: Stopwatch) -> Aim:
+    """One look."""
     seen = sights(work, limits)
     watch.lap("search")
     try:
         return aim_of(work, judge(seen, limits), "inverted" if work.inverted else "gray", watch.ms)
     except MissingTarget:
-        around.extend(s.context for s in seen if not work.inverted)
         for name, again in (("beside pointer", uncovered), ("re-rendered", redrawn)):
             other = again(work, seen, limits)
             if other != seen:
@@ -182,7 +184,7 @@ def _with_surroundings(work: Work, seen: list[Sight], homes: list[Candidate], li
     """
     whole = [look_around(work, s) for s in seen if verified(s, limits, limits.rival)]
     least = min((s.context for s in whole if verified(s, limits)), default=0.0) - limits.margin
-    least = least if least >= UNCHANGED else -1.0
+    least = least if least >= limits.nearby else -1.0
     places = {home.point for home in homes}
     others = [s for s in seen if not verified(s, limits, limits.rival)]
     others = [look_around(work, s, least) if s.point in places else s for s in others]

@@ -6,17 +6,18 @@ from collections.abc import Mapping
 
 from ibtr.errors import MissingTarget
 from ibtr.evidence import CropAnchor
+from ibtr.fields import refound, same_content
 from ibtr.geometry import Box, Point, Size
-from ibtr.memory import remembered
+from ibtr.memory import Memory, remembered
 from ibtr.page import Page, Pair
-from ibtr.redrawn import SURE, Place, placed, redrawn
+from ibtr.plain import field
+from ibtr.redrawn import Place, placed, redrawn
 from ibtr.report import Aim
 from ibtr.sight import Sight
+from ibtr.sure import SURE
 
 REDRAWN = "redrawn"
 """The representation's name in the report."""
-SUPPORT = 0.4
-"""Share of the marks around it that must be there, too: an equal one in the next row has some of them."""
 DRIFT = 3.0
 """Pixels by which the target may have moved since it was aimed at."""
 
@@ -27,13 +28,10 @@ def aim_anew(anchor: CropAnchor, screen: Page, ms: Mapping[str, float]) -> Aim:
     Raises:
         MissingTarget, AmbiguousTarget: as `redrawn` says.
     """
-    best, rival = redrawn(anchor, screen)
-    if best.support < SUPPORT:
-        raise MissingTarget(
-            "too little of what stood around it is there",
-            support=best.support,
-            point=[*map(float, best.point)],
-        )
+    memory = remembered(anchor)
+    if not memory.covers:
+        return _aim_field(anchor, memory, screen, ms)
+    best, rival = redrawn(memory, screen)
     recorded = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
     return Aim(
         point=best.point,
@@ -50,6 +48,35 @@ def aim_anew(anchor: CropAnchor, screen: Page, ms: Mapping[str, float]) -> Aim:
     )
 
 
+def _aim_field(anchor: CropAnchor, memory: Memory, screen: Page, ms: Mapping[str, float]) -> Aim:
+    best, rival = refound(memory, screen)
+    point = _within(anchor.click, memory.field or best.box, best.box)
+    recorded = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
+    return Aim(
+        point=point,
+        score=best.support,
+        margin=best.support - (rival.support if rival is not None else 0.0),
+        representation=REDRAWN,
+        crop="context",
+        scale=Point(best.scale, best.scale),
+        box=best.box,
+        rival=rival.box if rival is not None else None,
+        sight=_plain_sight(best.scale, best.support, point),
+        shift=Point(point.x - best.scale * recorded.x, point.y - best.scale * recorded.y),
+        ms=dict(ms),
+    )
+
+
+def _within(click: Point, old: Box, new: Box) -> Point:
+    """The same spot of a field of another size."""
+    across, down = (click.x - old.x + 0.5) / old.width, (click.y - old.y + 0.5) / old.height
+    return Point(new.x + across * new.width - 0.5, new.y + down * new.height - 0.5)
+
+
+def _plain_sight(scale: float, support: float, point: Point) -> Sight:
+    return Sight(point, scale, 1.0, 1.0, 1.0, 1.0, 1.0, support, support)
+
+
 def verify_anew(anchor: CropAnchor, aim: Aim, patch: Page, corner: Point) -> Sight:
     """The target's marks once more, on a small patch of the screen whose corner is at `corner`.
 
@@ -57,6 +84,8 @@ def verify_anew(anchor: CropAnchor, aim: Aim, patch: Page, corner: Point) -> Sig
         MissingTarget: they are not there, or not where they were.
     """
     memory = remembered(anchor)
+    if not memory.covers:
+        return _verify_field(memory, aim, patch, corner)
     for place in placed(memory, Pair(memory.page, patch), SURE):
         point = Point(place.point.x + corner.x, place.point.y + corner.y)
         if abs(point.x - aim.point.x) <= DRIFT and abs(point.y - aim.point.y) <= DRIFT:
@@ -64,6 +93,18 @@ def verify_anew(anchor: CropAnchor, aim: Aim, patch: Page, corner: Point) -> Sig
     raise MissingTarget(
         "something else is under the pointer now", score=0.0, point=[float(v) for v in aim.point]
     )
+
+
+def _verify_field(memory: Memory, aim: Aim, patch: Page, corner: Point) -> Sight:
+    """The same for a plain field: its frame, and nothing more written in it."""
+    at = Point(aim.point.x - corner.x, aim.point.y - corner.y)
+    box = field(patch.gray, at)
+    known = Box(aim.box.x - round(corner.x), aim.box.y - round(corner.y), aim.box.width, aim.box.height)
+    there = box is not None and max(abs(a - b) for a, b in zip(box, known, strict=True)) <= DRIFT
+    pair = Pair(memory.page, patch)
+    if there and memory.field is not None and same_content(pair, memory.field, known, SURE):
+        return _plain_sight(aim.scale.x, aim.sight.context, aim.point)
+    raise MissingTarget("the field is not under the pointer now", score=0.0, point=[*map(float, aim.point)])
 
 
 def _sight(place: Place, point: Point) -> Sight:

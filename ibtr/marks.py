@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibtr.geometry import Box, Size
-from ibtr.pixels import Pixels, closed, edges, pieces
+from ibtr.pixels import Pixels, closed, cut, edges, pieces
 
 Boxes: TypeAlias = NDArray[np.int32]
 """One row per mark: x, y, width, height."""
@@ -26,8 +26,14 @@ TALLEST = 56
 """Higher strokes are frames, pictures or panes."""
 LONGEST = 28
 """Thin strokes longer than this are lines."""
+RIM = 4
+"""Thickness of a frame, at most."""
+ALONG, FREE = 0.75, 0.15
+"""Share of its width that a frame's upper and lower line go along, and of its inside that is covered."""
 LEAST = 3
 """A mark's longer side; less is noise."""
+LONG = 1.5
+"""Width of a word, in heights, at least."""
 MOST = 6000
 """Marks that are looked at, at most: more are a photograph."""
 
@@ -46,9 +52,26 @@ def _strokes(ink: Pixels) -> Pixels:
     width, height, count = stats[:, 2], stats[:, 3], stats[:, 4]
     line = (np.minimum(width, height) <= 3) & (np.maximum(width, height) > LONGEST)
     hollow = (height > 16) & (count < 0.3 * width * height) & (width > 16)
-    keep = (~(line | hollow | (height > TALLEST) | (width > 8 * TALLEST))).astype(np.uint8)
+    large = (height > TALLEST) | (width > 8 * TALLEST)
+    keep = (~(line | hollow | large)).astype(np.uint8)
     keep[0] = 0
-    return np.take(keep, labels)
+    strokes = np.take(keep, labels)
+    around = ~(line | large) & (width > LONGEST) & (height > 3 * RIM) & (count < 0.6 * width * height)
+    around[0] = False
+    for index in np.flatnonzero(around):
+        box = Box(*(int(v) for v in stats[index, :4]))
+        own = cut(labels, box) == index
+        if _frame(own):
+            inner = np.zeros_like(own)
+            inner[RIM:-RIM, RIM:-RIM] = own[RIM:-RIM, RIM:-RIM]
+            cut(strokes, box)[own] = inner[own]
+    return strokes
+
+
+def _frame(own: NDArray[np.bool_]) -> bool:
+    """Whether a stroke goes around something and leaves most of it free; a letter may touch it."""
+    ends = own[:RIM].mean(axis=1).max(), own[-RIM:].mean(axis=1).max()
+    return min(ends) >= ALONG and float(own[RIM:-RIM, RIM:-RIM].mean()) < FREE
 
 
 def _grouped(strokes: Pixels, gap: int) -> Boxes:
@@ -62,3 +85,9 @@ def _grouped(strokes: Pixels, gap: int) -> Boxes:
 def box_of(row: NDArray[np.int32]) -> Box:
     """One mark as a box."""
     return Box(*(int(v) for v in row))
+
+
+def words(gray: Pixels) -> Boxes:
+    """The marks that are longer than high: icons keep their pixels where words are drawn anew."""
+    every = marks(gray)
+    return every[every[:, 2] > LONG * every[:, 3]]

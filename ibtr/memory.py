@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
 from ibtr.page import Page
 from ibtr.pixels import cut
+from ibtr.plain import field
 
 SMALLEST = 6
 """A mark whose longer side is shorter is like any other."""
+STOUT = 5
+"""Shorter side of a mark around the target: what is thinner is what is left of a frame or a line."""
 INDICATOR = 22
 """A square no larger than this beside a label shows a state; themes draw it anew."""
+BUTTON = Size(320, 72)
+"""Up to this size a plain field is a widget, and all that is written in it belongs to it."""
 BESIDE = Size(60, 6)
 """Pixels beside a mark, and above or below it, where a click is still its own: a row reads sideways."""
+ROW = 0.3
+"""Share of the target's height by which a mark of its row may stand higher or lower."""
 MOST = 20
 """Marks around the target that are looked for."""
 NEARBY = 120.0
 """Distance at which a mark counts half."""
 LOOKALIKE = 0.9
 """Likeness at a glance from which two marks of one picture are of a kind."""
-SLACK, WANDER = 5.0, 0.1
-"""Pixels, and share of its distance, by which a mark may stand off."""
 
 
 class Mate(NamedTuple):
@@ -39,6 +42,8 @@ class Mate(NamedTuple):
     """Its way from the target's largest mark."""
     row: bool
     """Whether both stand in one row."""
+    alone: bool
+    """Whether no other mark around looks like it."""
 
 
 class Memory(NamedTuple):
@@ -49,6 +54,8 @@ class Memory(NamedTuple):
     covers: tuple[tuple[int, ...], ...]
     """Ways to take the target apart, each with its largest mark first."""
     around: tuple[Mate, ...]
+    field: Box | None = None
+    """The plain field that it is, where it shows no mark."""
 
 
 def remembered(anchor: CropAnchor) -> Memory:
@@ -56,12 +63,24 @@ def remembered(anchor: CropAnchor) -> Memory:
     page = Page(anchor.gray, anchor.image)
     whole = anchor.wide
     usable = [i for i in range(len(page.boxes)) if _usable(page.box(i), anchor, whole)]
-    core = anchor.core.grow(3)
-    own = [i for i in usable if _inside(page.box(i), core)]
+    plain = field(anchor.gray, anchor.click)
+    own = _own(page, usable, anchor, plain)
     at_click = any(_reaches(page.box(i), anchor.click) for i in own)
     covers = _covers(page, own, anchor.click) if at_click else ()
-    around = _around(page, [i for i in usable if not _touches(page, i, own)], covers, anchor)
-    return Memory(page, anchor.click, covers, around)
+    main = page.box(covers[0][0]) if covers else plain
+    others = [i for i in usable if not _touches(page, i, own)] if covers else usable
+    around = _around(page, others, main) if main is not None else ()
+    return Memory(page, anchor.click, covers, around, plain)
+
+
+def _own(page: Page, usable: list[int], anchor: CropAnchor, plain: Box | None) -> list[int]:
+    """The marks of the target: those in the field or on the button that was clicked, else of its core."""
+    if plain is not None:
+        held = [i for i in usable if _inside(page.box(i), plain.grow(2))]
+        if not held or (plain.width <= BUTTON.width and plain.height <= BUTTON.height):
+            return held
+    core = anchor.core.grow(3)
+    return [i for i in usable if _inside(page.box(i), core)]
 
 
 def _usable(box: Box, anchor: CropAnchor, whole: Box) -> bool:
@@ -86,8 +105,9 @@ def _touches(page: Page, mark: int, own: list[int]) -> bool:
 
 def _covers(page: Page, own: list[int], click: Point) -> tuple[tuple[int, ...], ...]:
     """The largest marks, and the smallest ones: another font may join or part them."""
-    coarse = [i for i in own if not any(_within(page.box(i), page.box(o)) for o in own if o != i)]
     fine = smallest(page, own)
+    pure = [i for i in own if i in fine or not any(_sign(page, f, i) for f in fine)]
+    coarse = [i for i in pure if not any(_within(page.box(i), page.box(o)) for o in pure if o != i)]
     found: list[tuple[int, ...]] = []
     for cover in (coarse, fine):
         clicked = [i for i in cover if page.box(i).grow(3).contains(click)]
@@ -96,6 +116,11 @@ def _covers(page: Page, own: list[int], click: Point) -> tuple[tuple[int, ...], 
         if ranked and ranked not in found:
             found.append(ranked)
     return tuple(found)
+
+
+def _sign(page: Page, inner: int, outer: int) -> bool:
+    """Whether a mark is the sign beside a word and part of a larger mark: it would outweigh the word."""
+    return _indicator(page.box(inner)) and _within(page.box(inner), page.box(outer))
 
 
 def smallest(page: Page, marks: list[int]) -> list[int]:
@@ -111,57 +136,17 @@ def _indicator(box: Box) -> bool:
     return max(box.width, box.height) <= INDICATOR and 0.75 <= box.width / box.height <= 1.33
 
 
-def _around(
-    page: Page, others: list[int], covers: tuple[tuple[int, ...], ...], anchor: CropAnchor
-) -> tuple[Mate, ...]:
-    fine = smallest(page, others)
-    if not covers or not fine:
+def _around(page: Page, others: list[int], main: Box) -> tuple[Mate, ...]:
+    fine = [i for i in smallest(page, others) if min(page.box(i)[2:]) >= STOUT]
+    if not fine:
         return ()
-    main = page.box(covers[0][0])
     thumbs = np.array([page.thumb(i) for i in fine])
     kinds = (thumbs @ thumbs.T >= LOOKALIKE).sum(axis=1)
     weighed: list[Mate] = []
     for mark, many in zip(fine, kinds, strict=True):
         box = page.box(mark)
         dx, dy = box.center.x - main.center.x, box.center.y - main.center.y
-        row = abs(dy) <= 0.5 * main.height
+        row = abs(dy) <= ROW * main.height and not _indicator(box)
         weight = (2.0 if row else 1.0) / (1 + float(np.hypot(dx, dy)) / NEARBY) / float(many)
-        weighed.append(Mate(mark, weight, dx, dy, row))
+        weighed.append(Mate(mark, weight, dx, dy, row, int(many) == 1))
     return tuple(sorted(weighed, key=lambda w: -w.weight)[:MOST])
-
-
-def neighbours(known: Page, seen: Page, at: tuple[int, int], other: int, scale: float) -> NDArray[np.intp]:
-    """Marks of `seen` that stand to mark `at[1]` as `other` stands to `at[0]`, and are of its shape."""
-    main, mate = known.box(at[0]), known.box(other)
-    low, high = min(1.0, scale) - WANDER, max(1.0, scale) + WANDER
-    offset = seen.middles - seen.middles[at[1]]
-    near = np.ones(len(offset), bool)
-    for axis, (length, size) in enumerate(
-        ((mate.center.x - main.center.x, main.width), (mate.center.y - main.center.y, main.height))
-    ):
-        ends = sorted((length * low, length * high))
-        slack = SLACK * max(1.0, scale)
-        if axis == 1 and abs(length) <= 0.5 * size:
-            slack = 0.4 * size * max(1.0, scale)
-        near &= (offset[:, axis] >= ends[0] - slack) & (offset[:, axis] <= ends[1] + slack)
-    return seen.shaped(mate, np.flatnonzero(near))
-
-
-def agreeing(mates: Sequence[Mate], offsets: NDArray[np.float64], scale: float) -> list[int]:
-    """Which of the mates found at `offsets` moved away from the target, or towards it, by one measure."""
-    if not mates:
-        return []
-    kept = np.ones(len(mates), bool)
-    weights = np.array([m.weight for m in mates])
-    for axis, wander in ((1, WANDER / 2), (0, WANDER)):
-        ways: NDArray[np.float64] = np.array([(m.dx, m.dy)[axis] for m in mates])
-        slack = SLACK * max(1.0, scale) + wander * np.abs(ways)
-        fits = [np.abs(offsets[:, axis] - by * ways) <= slack for by in _measures(scale)]
-        best = max(fits, key=lambda fit: float(weights[kept & fit].sum()))
-        kept &= best
-    return [int(k) for k in np.flatnonzero(kept)]
-
-
-def _measures(scale: float) -> list[float]:
-    low, high = min(1.0, scale) - WANDER, max(1.0, scale) + WANDER
-    return [low + 0.04 * step for step in range(int((high - low) / 0.04) + 1)]

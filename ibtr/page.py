@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ibtr.emblem import same_pixels
 from ibtr.geometry import Box, Size
 from ibtr.marks import Boxes, box_of, marks
-from ibtr.pixels import Floats, Pixels, resized
+from ibtr.pixels import Floats, Pixels, correlate, cut, resized
 from ibtr.strokes import NONE, Match, alike, ink
 
 THUMB = Size(20, 10)
@@ -21,6 +21,8 @@ GLANCE = 0.4
 """Least correlation at a glance; below it nobody looks closer."""
 
 
+SAME = 0.95
+"""Correlation of marks that have the same pixels."""
 BATCH = 24
 """Pairs that are compared together: those of like length."""
 
@@ -32,7 +34,7 @@ class Page:
         self.gray, self.picture = gray, picture
         self.boxes: Boxes = marks(gray)
         self.middles: NDArray[np.float64] = self.boxes[:, :2] + self.boxes[:, 2:] / 2
-        self._inks: dict[int, Floats] = {}
+        self._inks: dict[int, tuple[Floats, Box]] = {}
         self._thumbs: dict[int, NDArray[np.float32]] = {}
 
     def box(self, mark: int) -> Box:
@@ -43,7 +45,12 @@ class Page:
         """What it looks like."""
         if mark not in self._inks:
             self._inks[mark] = ink(self.gray, self.box(mark))
-        return self._inks[mark]
+        return self._inks[mark][0]
+
+    def tight(self, mark: int) -> Box:
+        """Where its strokes are."""
+        self.ink(mark)
+        return self._inks[mark][1]
 
     def thumb(self, mark: int) -> NDArray[np.float32]:
         """The same at a glance, without mean and of length one."""
@@ -87,6 +94,13 @@ class Pair:
             self._done.update(zip(part, matches, strict=True))
         for a, b in new:
             self._done[a, b] = self._done[a, b]._replace(pixels=self._pixels(a, b))
+
+    def same(self, a: int, b: int) -> bool:
+        """Whether two marks have the same pixels, colours apart."""
+        old, new = self.known.box(a), self.seen.box(b)
+        if old[2:] != new[2:]:
+            return False
+        return float(correlate(cut(self.known.gray, old), cut(self.seen.gray, new)).max()) >= SAME
 
     def _pixels(self, a: int, b: int) -> float:
         return same_pixels(self.known.picture, self.known.box(a), self.seen.picture, self.seen.box(b))

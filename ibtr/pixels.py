@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibtr.errors import BadImage
-from ibtr.geometry import Box, Size
+from ibtr.geometry import Box, Point, Size
 
 Pixels: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float32]
@@ -41,7 +41,7 @@ def size_of(image: Pixels | Floats) -> Size:
     return Size(int(image.shape[1]), int(image.shape[0]))
 
 
-Image = TypeVar("Image", Pixels, Floats)
+Image = TypeVar("Image", Pixels, Floats, NDArray[np.int32])
 
 
 def cut(image: Image, box: Box) -> Image:
@@ -299,3 +299,11 @@ def structure(gray: Pixels, window: int = 9, most: float = 40.0) -> Floats:
     """What differs from its surroundings, strong edges capped: else one border outweighs all the text."""
     wide = gray.astype(np.float32)
     return cast("Floats", np.clip(wide - local_mean(wide, window), -most, most))
+
+
+def flooded(gray: Pixels, point: Point, levels: int) -> tuple[Box, int]:
+    """The box and the area of the pixels around `point` that have its colour, up to `levels`."""
+    image, at = np.ascontiguousarray(gray).copy(), (int(point.x), int(point.y))
+    flags = 4 | cv2.FLOODFILL_FIXED_RANGE | cv2.FLOODFILL_MASK_ONLY
+    area, _, _, found = cv2.floodFill(image, None, at, 0, levels, levels, flags)
+    return Box(*(int(v) for v in found)), int(area)

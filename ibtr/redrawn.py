@@ -7,51 +7,21 @@ never accept, and neither do marks that another place shows in the same surround
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ibtr.company import company, scale_of
 from ibtr.emblem import icon
 from ibtr.errors import AmbiguousTarget, MissingTarget
-from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
-from ibtr.memory import Mate, Memory, agreeing, neighbours, remembered
+from ibtr.layout import LARGEST, neighbours, span
+from ibtr.memory import Memory
 from ibtr.page import Page, Pair
 from ibtr.strokes import Match
-
-
-@dataclass(frozen=True, slots=True)
-class Sure:
-    """How sure we must be of a target that was drawn anew."""
-
-    whole: float = 0.88
-    weakest: float = 0.66
-    """Least likeness of each of its marks, and of each letter."""
-    pixels: float = 0.7
-    """Or, of an icon: least share of pixels that are the same."""
-    behind: float = 0.07
-    """Most by which it may be less alike than the marks around it."""
-    near_whole: float = 0.85
-    near_weakest: float = 0.55
-    near_pixels: float = 0.6
-    """The same for the marks around it."""
-    support: float = 0.4
-    """Least share of these that must be there."""
-    row: float = 0.5
-    """The same for those in its own row: a list repeats its buttons, not its names."""
-    whole_row: float = 0.8
-    with_row: float = 0.22
-    """Where so much of its row is there, so little of the rest will do: what is far away is kept small."""
-    company: int = 3
-    """Least number of these."""
-    margin: float = 0.2
-    """Least distance in that share to another place that shows the target."""
-
-
-SURE = Sure()
+from ibtr.sure import SURE, Sure, good
 
 
 class Found(NamedTuple):
@@ -76,24 +46,23 @@ class Place(NamedTuple):
     """Share of the marks around it that are there."""
     row: float = 0.0
     """The same for those in its own row."""
-    mates: float = 0.0
-    """What the marks in its row count that are there."""
     company: int = 0
     """How many marks around it are there."""
     usual: float = 0.0
     """How alike these are."""
+    unchanged: float = 0.0
+    """Share of the words around it that have the same pixels."""
+    grown: float = 0.0
+    """By how much the words around it are larger; 0 where there are none."""
 
 
-def redrawn(anchor: CropAnchor, screen: Page, sure: Sure = SURE) -> tuple[Place, Place | None]:
+def redrawn(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Place, Place | None]:
     """The place of the target and its strongest rival.
 
     Raises:
         MissingTarget: no place shows every mark of the target in its surroundings.
         AmbiguousTarget: two do.
     """
-    memory = remembered(anchor)
-    if not memory.covers:
-        raise MissingTarget("the target shows nothing that could be known again when drawn anew")
     pair = Pair(memory.page, screen)
     places = [supported(memory, pair, p, sure) for p in apart(placed(memory, pair, sure))]
     if not places:
@@ -103,7 +72,15 @@ def redrawn(anchor: CropAnchor, screen: Page, sure: Sure = SURE) -> tuple[Place,
         raise MissingTarget("the target's marks are there, its surroundings are not", **numbers(best))
     if best.match.pixels < sure.pixels and best.match.whole < best.usual - sure.behind:
         raise MissingTarget("the target is less alike than all around it", **numbers(best))
-    rival = next((p for p in others if p.row >= sure.row), None)
+    if best.unchanged >= sure.unchanged:
+        raise MissingTarget("nothing around the target was drawn anew, and it is not there", **numbers(best))
+    if not in_size(memory, best, sure):
+        raise MissingTarget("the target's marks are of another size than all around it", **numbers(best))
+    if reads_otherwise(pair, best, sure):
+        raise MissingTarget(
+            "another mark of the recorded picture is more like what is there", **numbers(best)
+        )
+    rival = next((p for p in others if p.row >= sure.row and in_size(memory, p, sure)), None)
     if rival is not None and best.support - rival.support < sure.margin:
         raise AmbiguousTarget(
             "two places show the target in like surroundings",
@@ -114,60 +91,68 @@ def redrawn(anchor: CropAnchor, screen: Page, sure: Sure = SURE) -> tuple[Place,
     return best, rival
 
 
-def at_home(place: Place, sure: Sure) -> bool:
-    """Whether its surroundings are there: most of them, or fewer with all of a row that has names."""
-    if place.row < sure.row or place.company < sure.company:
+def reads_otherwise(pair: Pair, place: Place, sure: Sure) -> bool:
+    """Whether what is there is more like some other word that was recorded: "Ascending" for "Descending"."""
+    own, here = place.main
+    if place.match.pixels >= sure.pixels:
         return False
-    lined = place.mates >= 1 and place.row >= sure.whole_row and place.company > sure.company
-    return place.support >= (sure.with_row if lined else sure.support)
+    every: NDArray[np.intp] = np.arange(len(pair.known.boxes))
+    shaped = pair.known.shaped(pair.seen.box(here), every)
+    box = pair.known.box(own)
+    others = [int(m) for m in shaped if not pair.known.box(int(m)).intersect(box).area]
+    pair.compare((m, here) for m in others)
+    better = [m for m in others if pair.match(m, here).whole > pair.match(own, here).whole + sure.better]
+    if not better:
+        return False
+    same = Pair(pair.known, pair.known)
+    same.compare((own, m) for m in better)
+    return any(same.match(own, m).whole < sure.same for m in better)
+
+
+def in_size(memory: Memory, place: Place, sure: Sure) -> bool:
+    """Whether a word is larger or smaller by as much as the words around it."""
+    box = memory.page.box(place.main[0])
+    if icon(box) or box.height < sure.letter or not place.grown:
+        return True
+    return 1 / sure.size <= place.scale / place.grown <= sure.size
+
+
+def at_home(place: Place, sure: Sure) -> bool:
+    """Whether its surroundings are there: most of them, in its own row as well."""
+    return place.row >= sure.row and place.company >= sure.company and place.support >= sure.support
 
 
 def placed(memory: Memory, pair: Pair, sure: Sure) -> Iterable[Place]:
     """Every place where all marks of the target stand together."""
     every: NDArray[np.intp] = np.arange(len(pair.seen.boxes))
     for main, *others in memory.covers:
-        shaped = [int(m) for m in pair.seen.shaped(memory.page.box(main), every)]
+        shaped = [int(m) for m in pair.seen.shaped(memory.page.tight(main), every)]
         pair.compare((main, mark) for mark in shaped)
         for mark in shaped:
             match = pair.match(main, mark)
-            if _good(match, sure):
-                scale = _scale(memory.page.box(main), pair.seen.box(mark))
+            if good(match, sure):
+                scale = scale_of(memory.page.tight(main), pair.seen.tight(mark))
                 rest = [_beside(memory, pair, (main, mark), other, scale) for other in others]
-                found = [f for f in rest if f is not None and _good(f.match, sure)]
+                found = [f for f in rest if f is not None and good(f.match, sure)]
                 if len(found) == len(others):
                     yield _place(memory, pair, [Found(main, mark, match), *found], scale)
 
 
 def _beside(memory: Memory, pair: Pair, at: tuple[int, int], other: int, scale: float) -> Found | None:
     """The mark that is most like `other`, where that should be."""
-    marks = [int(m) for m in neighbours(memory.page, pair.seen, at, other, scale)]
+    marks = [int(m) for m in neighbours(memory.page, pair.seen, at, other, span(scale))]
     pair.compare((other, m) for m in marks)
     found = (Found(other, m, pair.match(other, m)) for m in marks)
     return max(found, key=lambda f: _rank(f.match), default=None)
-
-
-def _good(match: Match, sure: Sure) -> bool:
-    return (match.whole >= sure.whole and match.weakest >= sure.weakest) or match.pixels >= sure.pixels
-
-
-def _near(match: Match, sure: Sure) -> bool:
-    strokes = match.whole >= sure.near_whole and match.weakest >= sure.near_weakest
-    return strokes or match.pixels >= sure.near_pixels
 
 
 def _rank(match: Match) -> float:
     return max(match.whole, match.pixels)
 
 
-def _scale(known: Box, seen: Box) -> float:
-    by_width = (seen.width - 1) / max(1, known.width - 1)
-    by_height = (seen.height - 1) / max(1, known.height - 1)
-    return by_width if known.width > 2 * known.height else (by_width * by_height) ** 0.5
-
-
 def _place(memory: Memory, pair: Pair, found: Sequence[Found], scale: float) -> Place:
-    known = _union([memory.page.box(f.known) for f in found])
-    seen = _union([pair.seen.box(f.seen) for f in found])
+    known = _union([memory.page.tight(f.known) for f in found])
+    seen = _union([pair.seen.tight(f.seen) for f in found])
     point = Point(
         _along(memory.click.x, (known.x, known.right), (seen.x, seen.right), scale),
         _along(memory.click.y, (known.y, known.bottom), (seen.y, seen.bottom), scale),
@@ -190,9 +175,9 @@ def _union(boxes: list[Box]) -> Box:
 
 
 def apart(places: Iterable[Place]) -> list[Place]:
-    """One of each: the same place may be found by several covers."""
+    """The best of each: the same place may be found by several covers."""
     kept: list[Place] = []
-    for place in places:
+    for place in sorted(places, key=lambda p: -_rank(p.match)):
         same = [k for k in kept if k.box.intersect(place.box).area >= 0.5 * min(k.box.area, place.box.area)]
         if not same:
             kept.append(place)
@@ -201,32 +186,16 @@ def apart(places: Iterable[Place]) -> list[Place]:
 
 def supported(memory: Memory, pair: Pair, place: Place, sure: Sure) -> Place:
     """The same place, with the share of the surroundings that stands around it as before."""
-    at = place.main
-    near = {m.mark: neighbours(memory.page, pair.seen, at, m.mark, place.scale) for m in memory.around}
-    pair.compare((mark, int(n)) for mark, marks in near.items() for n in marks)
-    alike = [
-        (m, int(n)) for m in memory.around for n in near[m.mark] if _near(pair.match(m.mark, int(n)), sure)
-    ]
-    offsets = [pair.seen.middles[n] - pair.seen.middles[at[1]] for _, n in alike]
-    kept = agreeing([m for m, _ in alike], np.array(offsets).reshape(-1, 2), place.scale)
-    there = {m.mark: m for m in (alike[i][0] for i in kept)}
-    words = [
-        pair.match(m.mark, n).whole for m, n in (alike[i] for i in kept) if not icon(memory.page.box(m.mark))
-    ]
-    usual = float(np.median(words)) if len(words) >= sure.company else 0.0
-    row = [m for m in memory.around if m.row]
+    first = span(place.scale, LARGEST) if icon(memory.page.box(place.main[0])) else span(place.scale)
+    found = company(memory, pair, place.main, first, sure)
     return place._replace(
-        support=_share(memory.around, there),
-        row=_share(row, there),
-        mates=float(sum(m.mark in there for m in row)),
-        company=len(there),
-        usual=usual,
+        support=found.support,
+        row=found.row,
+        company=len(found.ties),
+        usual=found.usual,
+        unchanged=found.unchanged,
+        grown=found.grown,
     )
-
-
-def _share(marks: Sequence[Mate], there: Mapping[int, Mate]) -> float:
-    total = sum(m.weight for m in marks)
-    return sum(m.weight for m in marks if m.mark in there) / total if total else 1.0
 
 
 def numbers(place: Place) -> dict[str, object]:

@@ -39,25 +39,31 @@ class Match(NamedTuple):
 NONE = Match(-1.0, -1.0)
 
 
-def ink(gray: Pixels, box: Box) -> Floats:
-    """The picture of a mark: 0 where it shows its ground, 1 in its strokes, whatever the colours."""
+def ink(gray: Pixels, box: Box) -> tuple[Floats, Box]:
+    """The picture of a mark: 0 where it shows its ground, 1 in its strokes, whatever the colours; its box.
+
+    A pale sign beside a word (an empty check box) is not part of it.
+    """
     part = _part(gray, box.grow(2))
     rim = np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]])
     away = np.abs(part.astype(np.float32) - float(np.median(rim)))
     top = float(np.percentile(away, 97))
     shown = np.minimum(255, away * (255 / max(top, 8.0))).astype(np.uint8)
-    tight = _tight(shown, 90)
+    inner = _tight(shown, 90)
+    tight = cut(shown, inner)
     width = max(3, min(WIDEST, round(tight.shape[1] * TALL / tight.shape[0])))
     picture = resized(tight, Size(width, TALL)).astype(np.float32) / 255
-    return smoothed(np.pad(picture, RIM).astype(np.float32), BLUR)
+    at = Box(box.x - 2 + inner.x, box.y - 2 + inner.y, inner.width, inner.height)
+    return smoothed(np.pad(picture, RIM).astype(np.float32), BLUR), at
 
 
-def _tight(shown: Pixels, least: int) -> Pixels:
-    """Without the empty rows and columns around it."""
+def _tight(shown: Pixels, least: int) -> Box:
+    """Its box without the empty rows and columns around it."""
     rows, columns = np.flatnonzero(shown.max(axis=1) >= least), np.flatnonzero(shown.max(axis=0) >= least)
     if not len(rows):
-        return shown
-    return shown[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+        return Box(0, 0, *size_of(shown))
+    left, top = int(columns[0]), int(rows[0])
+    return Box(left, top, int(columns[-1]) + 1 - left, int(rows[-1]) + 1 - top)
 
 
 def _part(gray: Pixels, box: Box) -> Pixels:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
+from ibtr.marks import words
 from ibtr.peaks import Wanted
 from ibtr.pixels import Pixels, resized
 from ibtr.scales import priors
@@ -28,7 +29,11 @@ FEW = 6
 
 
 def unchanged(anchor: CropAnchor, view: View) -> float:
-    """The share of what stood around the target that is there with the same pixels, wherever it fits best."""
+    """The share of the words around the target that are there with the same pixels, wherever they fit best.
+
+    Frames and icons are not counted where there are words enough: another font or text size leaves them as
+    they were.
+    """
     works = [Work(anchor, view, scaling) for scaling in priors(anchor, view)]
     return max((_share(work) for work in works), default=0.0)
 
@@ -41,15 +46,18 @@ def unchanged_at(anchor: CropAnchor, view: View, point: Point, scaling: Scaling)
 def _share(work: Work) -> float:
     whole = work.box(work.anchor.wide)
     rough = coarse(work, work.anchor.wide, Wanted(least=0.1))
-    return max((_same(work, close(work, one, whole, 3).point) for one in rough), default=0.0)
+    places = (close(work, one, whole, 3).point for one in rough)
+    return max((_same(work, place, worded=True) for place in places), default=0.0)
 
 
-def _same(work: Work, point: Point) -> float:
+def _same(work: Work, point: Point, *, worded: bool = False) -> float:
     seen, _, _ = work.window(point, work.box(work.anchor.wide), 0)
     height, width = (min(a, b) // (2 * TILE) for a, b in zip(work.gray.shape, seen.shape, strict=True))
     known, now = (_tiles(picture, height, width) for picture in (work.gray, seen))
     spread = known.std(axis=2)
     told = (spread >= INK) & ~_own(work.box(work.anchor.target), height, width)
+    words = told & _worded(work, height, width) if worded else told
+    told = words if words.sum() >= FEW else told
     if told.sum() < FEW:
         return 0.0
     both = (known - known.mean(axis=2, keepdims=True)) * (now - now.mean(axis=2, keepdims=True))
@@ -73,3 +81,12 @@ def _own(target: Box, height: int, width: int) -> NDArray[np.bool_]:
     )
     own[top : bottom + 1, left : right + 1] = True
     return own
+
+
+def _worded(work: Work, height: int, width: int) -> NDArray[np.bool_]:
+    """The pieces that show words."""
+    shown = np.zeros((height, width), bool)
+    for x, y, wide, tall in words(work.anchor.gray) * np.array([*work.scaling, *work.scaling]):
+        left, top, right, bottom = (int(v) // (2 * TILE) for v in (x, y, x + wide, y + tall))
+        shown[top : bottom + 1, left : right + 1] = True
+    return shown

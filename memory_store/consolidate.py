@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from actionlens.run_reader import Run
 from ibtr.geometry import Box
 from memory_store.consolidation.checks import check_selection, selected_steps
-from memory_store.consolidation.evidence import Gatherer
+from memory_store.consolidation.evidence import Gathered, Gatherer
 from memory_store.consolidation.inputs import typed
 from memory_store.consolidation.propose import reason_of
 from memory_store.consolidation.roles import applications
@@ -52,6 +53,13 @@ class Consolidated:
     warnings: tuple[str, ...]
 
 
+class _Told(NamedTuple):
+    """What is to be known about a candidate, and what keeps it from being promoted."""
+
+    warnings: tuple[str, ...]
+    blockers: tuple[str, ...]
+
+
 def compact(run: Run) -> JsonObject:
     """What the host's model reads of a run: steps, changes, proposal.
 
@@ -80,15 +88,14 @@ def consolidate(
     """
     frames = Frames(run)
     trace = trace_of(run, frames)
-    selection, problems = check_selection(chosen, trace)
-    if problems:
-        raise SelectionRefused([problem.plain() for problem in problems])
-    steps = selected_steps(selection, trace)
+    selection, steps = _checked(chosen, trace)
     names = {choice.action_index: choice.name for choice in selection.flexible_inputs}
     gatherer = Gatherer(run, trace, steps, names=names, frames=frames, keep=keep)
     gathered = [gatherer.gather(index, with_frames=with_frames) for index in range(len(steps))]
-    warnings = [text for one in gathered for text in one.warnings] + warnings_about(selection, trace, steps)
-    blockers = (*selection.blockers, *(text for one in gathered for text in one.blockers))
+    told = _told(selection, gathered, warnings_about(selection, trace, steps))
+    program = tuple(
+        _step(run, step, selection, one.evidence) for step, one in zip(steps, gathered, strict=True)
+    )
     memory = Memory(
         id=memory_id,
         tool_name=selection.tool_name or tool_name_of(selection.task_intent),
@@ -96,16 +103,30 @@ def consolidate(
         applications=selection.applications or applications(steps),
         preconditions=tuple(_condition(one, gatherer) for one in selection.preconditions),
         expected_effects=tuple(_condition(one, gatherer) for one in selection.expected_effects),
-        steps=tuple(
-            _step(run, step, selection, one.evidence) for step, one in zip(steps, gathered, strict=True)
-        ),
+        steps=program,
         inputs=_inputs(selection, steps),
         validation=Validation(evaluator=_evaluator(selection)),
-        reasoning=_reasoning(selection, trace, tuple(warnings), blockers, consolidator),
+        reasoning=_reasoning(selection, trace, told, consolidator),
         lineage=Lineage(runs=(run.manifest.run_id,)),
         created_at=at,
     )
-    return Consolidated(memory, tuple(warnings))
+    return Consolidated(memory, told.warnings)
+
+
+def _checked(chosen: Mapping[str, object], trace: Trace) -> tuple[Selection, list[TracedStep]]:
+    """The selection and its steps, or every problem of it."""
+    selection, problems = check_selection(chosen, trace)
+    if problems:
+        raise SelectionRefused([problem.plain() for problem in problems])
+    return selection, selected_steps(selection, trace)
+
+
+def _told(selection: Selection, gathered: list[Gathered], about: list[str]) -> _Told:
+    """The warnings of the steps before those of the whole, the host's blockers before those of the steps."""
+    return _Told(
+        warnings=(*(text for one in gathered for text in one.warnings), *about),
+        blockers=(*selection.blockers, *(text for one in gathered for text in one.blockers)),
+    )
 
 
 def _step(run: Run, step: TracedStep, selection: Selection, evidence: StepEvidence) -> Step:
@@ -153,13 +174,7 @@ def _evaluator(selection: Selection) -> StoredEvaluator | None:
     return None if selection.evaluator is None else StoredEvaluator.model_validate(selection.evaluator)
 
 
-def _reasoning(
-    selection: Selection,
-    trace: Trace,
-    warnings: tuple[str, ...],
-    blockers: tuple[str, ...],
-    consolidator: str,
-) -> ReasoningReport:
+def _reasoning(selection: Selection, trace: Trace, told: _Told, consolidator: str) -> ReasoningReport:
     reasons = {drop.step_id: drop.reason for drop in selection.dropped}
     dropped = tuple(
         DroppedStep(
@@ -174,8 +189,8 @@ def _reasoning(
         summary=selection.summary,
         viable=bool(selection.viable),
         recommendation=selection.recommendation or Recommendation.REJECT,
-        blockers=blockers,
-        warnings=tuple(text[:2_000] for text in warnings),
+        blockers=told.blockers,
+        warnings=tuple(text[:2_000] for text in told.warnings),
         dropped=dropped,
         consolidator=consolidator,
     )

@@ -1,6 +1,6 @@
 """Evidence of a target as anchors and blobs, and back: exact where a click is verified, small around it.
 
-A crop is kept in layers, painted one over the other: the wide surroundings lossy and at half size, the
+A crop is kept in layers, painted one over the other: the wide surroundings lossy and smaller, the
 context lossy, the target with a margin lossless. The pixels that decide about a click are the ones seen.
 The row of a target in a list is one lossy layer.
 """
@@ -23,8 +23,9 @@ from memory_store.writing import Keeper
 MARGIN: Final = 8
 """Pixels around the target crop that are kept exactly, too."""
 NEAR_QUALITY: Final = 50
-FAR_QUALITY: Final = 60
-FAR_SHRINK: Final = 2
+FAR_QUALITY: Final = 20
+FAR_SIZE: Final = 0.75
+"""The far surroundings are shrunk to this: words can be read still, and it takes no more than half at 60."""
 
 ReadBlob = Callable[[BlobId], bytes]
 
@@ -84,9 +85,9 @@ def _kept(anchor: CropAnchor, row: JsonObject, keeper: Keeper, at: TargetEnd) ->
 def _layers(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
     image, near = anchor.image, anchor.context
     target = anchor.target.grow(MARGIN).clip(anchor.size)
-    half = Size(max(1, anchor.size.width // FAR_SHRINK), max(1, anchor.size.height // FAR_SHRINK))
+    size = Size(*(max(1, round(side * FAR_SIZE)) for side in anchor.size))
     if near != anchor.wide:
-        small = cv2.resize(image, half, interpolation=cv2.INTER_AREA)
+        small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
         yield "far", anchor.wide, encode_webp(np.asarray(small, np.uint8), FAR_QUALITY)
     if target != near:
         yield "near", near, encode_webp(cut(image, near), NEAR_QUALITY)

@@ -3,7 +3,7 @@
 import shutil
 import sqlite3
 import threading
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, cast
@@ -114,11 +114,6 @@ class Database:
         """Add one row inside `atomic()`."""
         columns, marks = ", ".join(row), ", ".join("?" * len(row))
         self.execute(f"INSERT INTO {table} ({columns}) VALUES ({marks})", list(row.values()))
-
-    def insert_all(self, table: str, rows: Iterator[Mapping[str, Cell]]) -> None:
-        """Add many rows inside `atomic()`."""
-        for row in rows:
-            self.insert(table, row)
 
     @property
     def connection(self) -> sqlite3.Connection:

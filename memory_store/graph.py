@@ -6,7 +6,6 @@ share their nodes.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, NewType
@@ -14,7 +13,7 @@ from typing import Final, NamedTuple, NewType
 from pydantic import JsonValue
 
 from memory_store.canonical import digest
-from memory_store.models import FlexibleInput, Memory, MemoryId, Step, StepEvidence
+from memory_store.models import FlexibleInput, Memory, Step, StepEvidence
 
 Signature = NewType("Signature", str)
 
@@ -89,14 +88,6 @@ def find_within(part: Sequence[Signature], whole: Sequence[Signature]) -> Shared
 def links_of(signatures: Sequence[Signature]) -> tuple[Link, ...]:
     """The child links along one program."""
     return tuple(Link(signatures[i - 1] if i else None, child) for i, child in enumerate(signatures))
-
-
-def reuse_counts(programs: Iterable[tuple[MemoryId, Sequence[Signature]]]) -> dict[Signature, int]:
-    """How many programs use each node; a node used twice in one program counts once."""
-    counts: Counter[Signature] = Counter()
-    for _, signatures in programs:
-        counts.update(set(signatures))
-    return dict(counts)
 
 
 def _node(index: int, step: Step, memory: Memory) -> Node:

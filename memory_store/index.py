@@ -13,6 +13,7 @@ from heapq import nlargest, nsmallest
 
 from memory_store.retrieval.applications import agreement
 from memory_store.retrieval.document import load
+from memory_store.retrieval.kinds import posted_shape
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.postings import create_tables, is_current, put, rebuild, remove
 from memory_store.retrieval.ranking import WEIGHTS
@@ -119,7 +120,7 @@ class Index:
         """Documents by the weight of what they share with one text, rarest words first."""
         related = lexicon().related
         once = {term.form: term for term in terms}
-        near = {form: related.get(form, frozenset[str]()) for form in once}
+        near = {form: related.get(form, frozenset[str]()) | _shape(term) for form, term in once.items()}
         stems = {form: {form, *term.stem.split(" ")} for form, term in once.items()}
         self._count(set[str]().union(*stems.values(), *near.values()))
         left = self._limits.postings
@@ -206,6 +207,12 @@ class Index:
             self._totals.clear()
             self._postings.clear()
             self._revision, self._counted = int(row[0]), self.size
+
+
+def _shape(term: Term) -> frozenset[str]:
+    """Under which posting memories stand that have another value of the same kind."""
+    shape = posted_shape(term)
+    return frozenset() if shape is None else frozenset({shape})
 
 
 def _agrees(asked: str | None, labels: str) -> bool:

@@ -1,6 +1,7 @@
 """What each replay of a memory came to: one row a replay, and the recent ones for the quarantine policy."""
 
 import json
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Annotated, cast
 
@@ -8,6 +9,7 @@ from pydantic import Field
 
 from memory_store.canonical import canonical, stamp
 from memory_store.database import Database, Row, number, text
+from memory_store.errors import StoreCorrupt
 from memory_store.models import JsonObject, MemoryId, Record, ReplayId
 from memory_store.models.base import AnyMemoryId, Moment
 from memory_store.quarantine import Ending, ReplayOutcome
@@ -82,6 +84,18 @@ class Ledger:
             [memory_id],
         )
         return number(row, "n") if row else 0
+
+    def problems(self) -> Iterator[tuple[str, str]]:
+        """Replays that cannot be read, or that belong to no memory."""
+        known = {row["id"] for row in self._db.rows("SELECT id FROM memories")}
+        for row in self._db.rows("SELECT * FROM replays ORDER BY started_at"):
+            where, memory_id = f"replay {text(row, 'id')}", text(row, "memory_id")
+            try:
+                _replay(row)
+            except (StoreCorrupt, ValueError):
+                yield where, "the replay cannot be read"
+            if memory_id not in known:
+                yield where, f"the replay is of {memory_id}, which is missing"
 
 
 def _replay(row: Row) -> Replay:

@@ -10,7 +10,7 @@ from memory_store.database import Cell, Database, Row, number, text
 from memory_store.documents import blob_refs, read_document, write_document
 from memory_store.errors import InvalidMemory, MemoryNotFound, NameTaken, StoreCorrupt
 from memory_store.graph import Link, Node, Signature, links_of, nodes_of
-from memory_store.models import BlobId, Lifecycle, Memory, MemoryId
+from memory_store.models import BlobId, Lifecycle, Memory, MemoryId, Step
 
 
 class NodeUse(NamedTuple):
@@ -138,6 +138,18 @@ class MemoryRows:
         )
         return [Link(_parent(row), Signature(text(row, "signature"))) for row in rows]
 
+    def source_rows(self, memory_id: MemoryId) -> list[tuple[Cell, Cell]]:
+        """Run and step that each step of a program came from, as stored, for verification."""
+        rows = self._db.rows(
+            "SELECT run_id, step_id FROM program WHERE memory_id = ? ORDER BY position", [memory_id]
+        )
+        return [(row["run_id"], row["step_id"]) for row in rows]
+
+    def parent_rows(self, memory_id: MemoryId) -> set[str]:
+        """The parents as stored, for verification."""
+        rows = self._db.rows("SELECT parent_id FROM parents WHERE memory_id = ?", [memory_id])
+        return {text(row, "parent_id") for row in rows}
+
     def stored_nodes(self, memory_id: MemoryId) -> set[tuple[str, str, str, str]]:
         """The nodes of a program as stored, for verification."""
         rows = self._db.rows(
@@ -163,7 +175,7 @@ class MemoryRows:
                 list(node_row(node)),
             )
         for position, link in enumerate(links_of([node.signature for node in nodes])):
-            source = memory.steps[position].source
+            run_id, step_id = source_of(memory.steps[position])
             self._db.insert(
                 "program",
                 {
@@ -171,8 +183,8 @@ class MemoryRows:
                     "position": position,
                     "signature": link.child,
                     "parent": link.parent,
-                    "run_id": source.run_id if source else None,
-                    "step_id": source.step_id if source else None,
+                    "run_id": run_id,
+                    "step_id": step_id,
                 },
             )
 
@@ -189,6 +201,11 @@ class MemoryRows:
         return NodeUse(
             signature, text(node, "action"), text(node, "component"), number(node, "memories"), children
         )
+
+
+def source_of(step: Step) -> tuple[Cell, Cell]:
+    """The run and the step in it that a step came from; neither where it was made by hand."""
+    return (step.source.run_id, step.source.step_id) if step.source else (None, None)
 
 
 def node_row(node: Node) -> tuple[str, str, str, str]:

@@ -7,6 +7,7 @@ from typing import Final
 from actionlens.actions import POINTER_ACTIONS
 from memory_store.canonical import canonical, document, stamp
 from memory_store.database import Cell, Database, Row, number, text
+from memory_store.errors import StoreCorrupt
 from memory_store.index import Index, is_current, put, rebuild, remove
 from memory_store.models import Condition, Lifecycle, Memory, Record, Step, TargetEnd
 from memory_store.models.base import Moment
@@ -114,6 +115,14 @@ class SearchIndex:
                 yield memory.id, "the search index differs from its record"
         for memory_id in stored:
             yield memory_id, "the search index holds a memory that is not active"
+        yield from self._unreadable_lookups()
+
+    def _unreadable_lookups(self) -> Iterator[tuple[str, str]]:
+        for row in self._db.rows("SELECT * FROM lookups ORDER BY id"):
+            try:
+                _lookup(row)
+            except (StoreCorrupt, ValueError):
+                yield f"lookup {number(row, 'id')}", "the record of the lookup cannot be read"
 
 
 def _lookup(row: Row) -> Lookup:

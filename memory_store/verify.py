@@ -6,10 +6,20 @@ from pydantic import Field
 
 from memory_store.audit import AuditBody, AuditLog
 from memory_store.blobs import Blobs
-from memory_store.database import Database, Row, text
+from memory_store.canonical import stamp
+from memory_store.database import Database, Row, number, text
 from memory_store.errors import EvidenceCorrupt, EvidenceMissing, StoreCorrupt
 from memory_store.graph import links_of, nodes_of, signatures_of
-from memory_store.memory_rows import MemoryRows, blob_rows, content_digest, memory_of, node_row, row_digest
+from memory_store.ledger import Ledger
+from memory_store.memory_rows import (
+    MemoryRows,
+    blob_rows,
+    content_digest,
+    memory_of,
+    node_row,
+    row_digest,
+    source_of,
+)
 from memory_store.models import BlobId, Lifecycle, Memory, MemoryId, Record
 from memory_store.searching import SearchIndex
 
@@ -48,6 +58,7 @@ def verify_store(db: Database, blobs: Blobs) -> VerifyReport:
         problems += _memory_problems(row, rows)
     problems += _blob_problems(used, blobs)
     problems += _index_problems(raw, SearchIndex(db))
+    problems += [Problem(where=where, problem=line) for where, line in Ledger(db).problems()]
     return VerifyReport(
         memories=len(raw),
         events=log.count(),
@@ -80,12 +91,22 @@ def _memory_problems(row: Row, rows: MemoryRows) -> Iterator[Problem]:
         return
     if memory.id != memory_id:
         yield Problem(where=memory_id, problem=f"the record says that it is {memory.id}")
+    if (text(row, "created_at"), number(row, "schema_version")) != _stated(memory):
+        yield Problem(where=memory_id, problem="its columns differ from its record")
     yield from _derived_problems(memory, rows)
+
+
+def _stated(memory: Memory) -> tuple[str, int]:
+    return stamp(memory.created_at), memory.schema_version
 
 
 def _derived_problems(memory: Memory, rows: MemoryRows) -> Iterator[Problem]:
     if rows.program_rows(memory.id) != list(links_of(signatures_of(memory))):
         yield Problem(where=memory.id, problem="its steps in the action graph differ from its program")
+    if rows.source_rows(memory.id) != [source_of(step) for step in memory.steps]:
+        yield Problem(where=memory.id, problem="the recorded steps that its steps came from were altered")
+    if rows.parent_rows(memory.id) != set(memory.lineage.parents):
+        yield Problem(where=memory.id, problem="its parents differ from its record")
     if rows.stored_nodes(memory.id) != set(map(node_row, nodes_of(memory))):
         yield Problem(where=memory.id, problem="its nodes in the action graph were altered")
     if rows.blob_rows(memory.id) != blob_rows(memory):

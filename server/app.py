@@ -37,6 +37,7 @@ class App:
         return self.replaying.mender
 
     async def close(self) -> None:
-        """Release keys, seal the run, end the desktop, let go of the store."""
+        """End replays, release keys, seal the run, end the desktop, let go of the store."""
+        await self.replaying.stop()
         await self.operator.close()
         await self.memories.close()

@@ -13,6 +13,7 @@ from mcp.server.subscriptions import ListenHandler
 
 from server import __version__, calling, prompts, resources
 from server.app import App
+from server.bounds import CLOSE_S
 from server.catalogue import fixed_names, fixed_tools
 from server.guard import Guard
 from server.instructions import INSTRUCTIONS
@@ -130,7 +131,7 @@ class _Desk:
                 yield
                 group.cancel_scope.cancel()
         finally:
-            with anyio.CancelScope(shield=True):
+            with anyio.move_on_after(CLOSE_S, shield=True):
                 await self._app.close()
 
     async def _watch(self) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import anyio
+from anyio import to_thread
 
 from actionlens.errors import ActionFailed
 from server.app import App
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from pydantic import JsonValue
 
@@ -32,18 +33,34 @@ async def open_program(app: App, argv: Sequence[str]) -> Window:
 
     await app.guard.check_launch(argv)
     desktop = await app.operator.desktop()
-    before = {(window.id, window.title) for window in (await desktop.capture()).windows}
-    await desktop.launch(argv)
+    before = {window.id: window.title for window in (await desktop.capture()).windows}
+    pid = await desktop.launch(argv)
     with anyio.move_on_after(_START_S):
         while True:
             window = (await desktop.capture()).window
-            if window is not None and (window.id, window.title) not in before:
+            handed_over = await to_thread.run_sync(_has_ended, pid)
+            if window is not None and has_come(window, before, argv, handed_over=handed_over):
                 await rest(desktop)
                 return window
             await anyio.sleep(0.02)
     raise ActionFailed(
         f"open: {argv[0]} was started, but no window of it came to the front in {_START_S:g} s"
     )
+
+
+def has_come(window: Window, before: Mapping[int, str], argv: Sequence[str], *, handed_over: bool) -> bool:
+    """Whether a window was opened: a new one, or an old one that took over what was to be opened.
+
+    An old one shows it by naming a document only now; or by another title, if it is one of this program and
+    the process that was started has ended. A title that merely changes (a clock, a player) tells nothing.
+    """
+    if (title := before.get(window.id)) is None:
+        return True
+    if any(name in window.title and name not in title for name in _documents(argv)):
+        return True
+    program, application = PurePath(argv[0]).name.casefold(), window.application.casefold()
+    own = bool(application) and (program in application or application in program)
+    return own and handed_over and window.title != title
 
 
 def launch_of(run: Run) -> dict[str, JsonValue] | None:
@@ -54,7 +71,19 @@ def launch_of(run: Run) -> dict[str, JsonValue] | None:
         return None
     plain = [str(part).replace("{", "{{").replace("}", "}}") for part in argv]
     shown: dict[str, JsonValue] = {"application": window.application}
-    names = [PurePath(str(part)).name for part in argv[1:]]
-    if named := [name for name in names if name and name in window.title]:
+    if named := [name for name in _documents([str(part) for part in argv]) if name in window.title]:
         shown["title_contains"] = named[-1]  # the document, too: the program may show another one
     return {"kind": "launch", "argv": [*plain], "window": shown}
+
+
+def _documents(argv: Sequence[str]) -> list[str]:
+    """The names that a title may show of what a program was told to open."""
+    return [name for part in argv[1:] if (name := PurePath(part).name)]
+
+
+def _has_ended(pid: int) -> bool:
+    """Whether a process is gone, or waits for somebody to notice."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (OSError, IndexError):
+        return True

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from threading import Timer
 from typing import TYPE_CHECKING
 
 import anyio
 
 from actionlens.errors import DesktopLost, DesktopUnusable
+from server.bounds import ANSWER_S, CLOSE_S
 from server.claims import Claims
 from server.settings import Settings
 
 if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.desk import Desktop
+    from actionlens.mask import Masks
     from actionlens.pictures import Pictures
     from actionlens.recorder import ActionLens
 
@@ -75,10 +79,10 @@ class Operator:
             self._pictures = Pictures()
         return self._pictures
 
-    async def look(self, note: str | None = None) -> Frame:
+    async def look(self, note: str | None = None, *, hide: Masks | None = None) -> Frame:
         """Observe; a desktop that was lost is given up, so that the next call opens a new one."""
         try:
-            return await (await self.lens()).observe(note)
+            return await (await self.lens()).observe(note, hide=hide)
         except DesktopLost:
             await self.close()
             raise
@@ -87,11 +91,28 @@ class Operator:
         """Release keys, seal the run, end the desktop."""
         lens, desktop = self._lens, self._desktop
         self._lens = self._desktop = None
-        with anyio.CancelScope(shield=True):
-            if lens is not None:
-                await lens.close()
-            if desktop is not None:
+        with anyio.move_on_after(CLOSE_S, shield=True):
+            if lens is not None and desktop is not None:
+                with killed_after(ANSWER_S, desktop):
+                    await lens.close()
                 await desktop.close()
+
+    def halt(self) -> None:
+        """Break off the act under way, between two input events, and let no other begin; `close` follows."""
+        if self._lens is not None:
+            self._lens.halt()
+
+
+@contextmanager
+def killed_after(seconds: float, desktop: Desktop) -> Generator[None]:
+    """Whoever waits for a desktop that hangs is let go: its process is killed, and every call on it fails."""
+    timer = Timer(seconds, desktop.kill)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 async def open_desktop(settings: Settings) -> Desktop:

@@ -9,6 +9,7 @@ import anyio
 from anyio import to_thread
 
 from memory_store.quarantine import Ending
+from server.bounds import CLOSE_S
 from server.build import build_app
 from server.caller import Caller
 from server.confirm import unconfirmed
@@ -59,5 +60,5 @@ async def replay_once(
                 report = await replaying.wait(report.replay_id)
             return report
     finally:
-        with anyio.CancelScope(shield=True):
+        with anyio.move_on_after(CLOSE_S, shield=True):
             await app.close()

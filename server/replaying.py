@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 import anyio
 from anyio.abc import TaskGroup
 
+from server.bounds import SEAL_S
 from server.guard import Guard
 from server.memories import Memories
 from server.operator import Operator
@@ -39,11 +40,21 @@ class Replaying:
     async def __aexit__(
         self, kind: type[BaseException] | None, exc: BaseException | None, trace: TracebackType | None
     ) -> bool | None:
+        if self._engine is not None:
+            self._operator.halt()
         group, self._group, self._engine, self._mender = self._group, None, None, None
         if group is None:
             return None
         group.cancel_scope.cancel()
         return await group.__aexit__(kind, exc, trace)
+
+    async def stop(self) -> None:
+        """The server is closing: break off what is under way, and see every replay written down."""
+        if self._engine is not None:
+            self._engine.stop()
+            self._operator.halt()
+            with anyio.move_on_after(SEAL_S):
+                await self._engine.stopped()
 
     @property
     def engine(self) -> Replays:

@@ -58,7 +58,7 @@ def frames(args: argparse.Namespace) -> list[str]:
             tallies.append(run_frames(Tally(f"{toolkit}: {frame.look.name}"), base, frame, args.out))
             print(tallies[-1].name, dict(tallies[-1].counts), flush=True)
     lines = [FRAMES_HEAD, *(_frame_row(t) for t in tallies), ""]
-    anew, gone = drawn_anew(args.out)
+    anew, gone = drawn_anew(args.out, stored=args.stored)
     lines += [ANEW_HEAD, *(_frame_row(t) for t in anew), ""]
     return [*lines, ANEW_GONE_HEAD, *(row(t, "accepted", "refused") for t in gone), ""]
 
@@ -68,7 +68,7 @@ def _frame_row(tally: Tally) -> str:
     return f"{row(tally, 'right', 'wrong', 'refused')} {ways(tally)}{gone} |"
 
 
-def drawn_anew(out: Path) -> tuple[list[Tally], list[Tally]]:
+def drawn_anew(out: Path, *, stored: bool) -> tuple[list[Tally], list[Tally]]:
     """Every window and page in other sizes, fonts and themes; and with the target gone."""
     there, gone = dict[str, Tally](), dict[str, Tally]()
 
@@ -79,7 +79,7 @@ def drawn_anew(out: Path) -> tuple[list[Tally], list[Tally]]:
         base = capture(script, first, source)
         for look in looks:
             frame = capture(script, look, source)
-            run_frames(tally(there, f"{name}: {look.name}"), base, frame, out)
+            run_frames(tally(there, f"{name}: {look.name}"), base, frame, out, stored=stored)
             run_gone({w: tally(gone, f"{name}: {w}") for w in ("erased", "replaced")}, base, frame, out)
             if script.startswith("gtk"):
                 other, names = renamed(script, source, look, [n for n in clicked(base) if n in frame.boxes])
@@ -89,7 +89,7 @@ def drawn_anew(out: Path) -> tuple[list[Tally], list[Tally]]:
         for name, words in PAGES.items():
             base, *zoomed = (capture_page(words, zoom) for zoom in ZOOMS)
             for frame in zoomed:
-                run_frames(tally(there, f"{name}: {frame.look.name}"), base, frame, out)
+                run_frames(tally(there, f"{name}: {frame.look.name}"), base, frame, out, stored=stored)
                 run_gone({w: tally(gone, f"{name}: {w}") for w in ("erased", "replaced")}, base, frame, out)
                 print(name, frame.look.name, dict(there[f"{name}: {frame.look.name}"].counts), flush=True)
     return sorted(there.values(), key=lambda t: t.name), sorted(gone.values(), key=lambda t: t.name)

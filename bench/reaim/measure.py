@@ -100,12 +100,14 @@ def clicked(frame: Frame) -> dict[str, Box]:
     return {n: b for n, b in frame.boxes.items() if not n.startswith(("label:", "name:"))}
 
 
-def run_frames(tally: Tally, base: Frame, frame: Frame, out: Path) -> Tally:
-    """Every widget of one window, recorded on `base`, sought on `frame`, and looked at once more there."""
+def run_frames(tally: Tally, base: Frame, frame: Frame, out: Path, *, stored: bool = False) -> Tally:
+    """Every widget of one window, recorded on `base`, sought on `frame`; `stored`: by what is stored."""
     for name, box in clicked(base).items():
         there = frame.boxes.get(name)
         scene = Scene(frame.image, _middle(there) if there else None, there)
-        _count(tally, remember(base.image, _middle(box)), scene, _label(name), out, rerendered=True)
+        evidence = remember(base.image, _middle(box))
+        evidence = through_store(evidence) if stored else evidence
+        _count(tally, evidence, scene, _label(name), out, rerendered=True)
     return tally
 
 

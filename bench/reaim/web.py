@@ -33,7 +33,21 @@ MAIL = (
     ("Send now", "Attach file", "Schedule", "Delete draft", "Insert image"),
     ("Weekly minutes", "Travel plans", "Budget review", "Welcome pack", "Road map"),
 )
-PAGES = {"web, developed on": SHOP, "web, others": MAIL}
+CLINIC = (
+    ("Today", "Patients", "Waiting room", "Laboratory", "Billing", "Log off"),
+    ("Family name", "Date of birth", "Insurance", "Allergies", "Next visit"),
+    ("Consent signed", "Send reminder", "Private patient"),
+    ("Admit", "Prescribe", "Print label", "Refer to specialist", "Close case"),
+    ("Blood count", "X-ray chest", "Ultrasound", "Vaccination", "Eye test"),
+)
+PAGES = {"web, developed on": SHOP, "web, others": MAIL, "web, held out": CLINIC}
+HELD = """body{font:15px/1.4 'Liberation Serif','DejaVu Serif',serif;margin:0 40px;
+color:#123;background:#f4f1ea}
+nav{background:#234;padding:12px}nav a{color:#fff;margin-right:30px;text-decoration:none}
+div{display:inline-block;vertical-align:top;margin:6px 12px 6px 0}div label{display:block}
+input{padding:7px;border:1px solid #99a;border-radius:4px}
+button{background:#275;color:#fff;border:0;border-radius:6px;padding:8px 18px;margin:6px 8px 6px 0}
+table{border-collapse:collapse;margin-top:10px}td{padding:8px 20px;border:1px solid #ccc;background:#fff}"""
 STYLE = """body{font:14px/1.5 'DejaVu Sans',sans-serif;margin:24px;color:#222}
 nav a{margin-right:22px;color:#06c}
 input{margin:4px;padding:5px}
@@ -46,7 +60,8 @@ out.textContent=JSON.stringify(found);document.body.append(out)"""
 
 
 def page(words: tuple[tuple[str, ...], ...]) -> str:
-    """The page as HTML; everything named can be clicked."""
+    """The page as HTML; everything named can be clicked. The one held out looks otherwise."""
+    style = HELD if words is CLINIC else STYLE
     links, fields, checks, buttons, rows = words
     parts = ["<nav>", *(f'<a href="#" data-n="link:{w}">{w}</a>' for w in links), "</nav><h2>Overview</h2>"]
     parts += [f'<div><label>{w}</label><input data-n="field:{w}" value="{w[:3]} 12"></div>' for w in fields]
@@ -54,7 +69,7 @@ def page(words: tuple[tuple[str, ...], ...]) -> str:
     parts += [f'<button data-n="button:{w}">{w}</button>' for w in buttons]
     edit = '<button data-n="edit:{0}">Edit</button></td><td><button data-n="remove:{0}">Remove</button>'
     parts += ["<table>", *(f"<tr><td>{w}</td><td>{edit.format(w)}</td></tr>" for w in rows), "</table>"]
-    return f"<!doctype html><style>{STYLE}</style><body>{''.join(parts)}<script>{SCRIPT}</script></body>"
+    return f"<!doctype html><style>{style}</style><body>{''.join(parts)}<script>{SCRIPT}</script></body>"
 
 
 def capture_page(words: tuple[tuple[str, ...], ...], zoom: float, screen: Size = FULL_HD) -> Frame:

@@ -77,44 +77,47 @@ class Gatherer:
         Raises:
             RunUnreadable: a frame is missing or altered.
         """
-        step, recorded = self._steps[at], self._recorded[self._steps[at].id]
-        aims = (
-            [self._aim(at, point) for point in step.points_px]
-            if step.action.action in POINTER_ACTIONS
-            else []
-        )
-        anchors = [
-            anchor
-            for (evidence, _), end in zip(aims, TargetEnd, strict=False)
-            for anchor in keep_evidence(evidence, self._keep, at=end)
-        ]
+        step = self._steps[at]
+        points = step.points_px if step.action.action in POINTER_ACTIONS else ()
+        aims = [self._aim(at, point) for point in points]
         warnings = [warning for evidence, boxes in aims for warning in self._warnings(at, evidence, boxes)]
         if echo := self._echo(at) if len(aims) == 1 else None:
-            anchors.append(echo.anchor())
             warnings = [f"its target reads the input {echo.input}: it is found by what a replay types"]
         screens = [self._screen(at, point) for point in step.points_px] if not echo else []
         found = [
             self._found_again(evidence, seen) for (evidence, _), seen in zip(aims, screens, strict=False)
         ]
         weak = [again.weak for again in found if again.weak]
-        core = on_screen(aims[0][0].crop) if aims else None
+        targets = [evidence for evidence, _ in aims]
+        kept = self._kept(at, targets, echo, weak="; ".join(weak), with_frames=with_frames)
+        said = [f"step {step.id}: {text}" for text in [*weak, *warnings, *self._words(step)]]
+        strays = [
+            f"step {step.id}: {again.weak}: a replay would click there" for again in found if again.strays
+        ]
+        return Gathered(kept, tuple(said), tuple(strays))
+
+    def _kept(
+        self, at: int, targets: list[Evidence], echo: Echo | None, *, weak: str, with_frames: bool
+    ) -> StepEvidence:
+        """What is stored of a step: its anchors, the screens around it, and the audit frames if wanted."""
+        step, recorded = self._steps[at], self._recorded[self._steps[at].id]
+        anchors = [
+            anchor
+            for evidence, end in zip(targets, TargetEnd, strict=False)
+            for anchor in keep_evidence(evidence, self._keep, at=end)
+        ]
         points = [*step.points_px, None, None]
-        evidence = StepEvidence(
-            anchors=tuple(anchors),
+        return StepEvidence(
+            anchors=(*anchors, *([echo.anchor()] if echo else [])),
             before=surroundings(recorded.before),
             after=surroundings(recorded.after) if recorded.after else Surroundings(),
             changed=bool(step.during),
             point_px=points[0],
             end_px=points[1],
-            box_px=core,
+            box_px=on_screen(targets[0].crop) if targets else None,
             frames=self._audit_frames(recorded) if with_frames else {},
-            weak="; ".join(weak),
+            weak=weak,
         )
-        said = [f"step {step.id}: {text}" for text in [*weak, *warnings, *self._words(step)]]
-        strays = [
-            f"step {step.id}: {again.weak}: a replay would click there" for again in found if again.strays
-        ]
-        return Gathered(evidence, tuple(said), tuple(strays))
 
     def region(self, step: Step, frame: str, box: Box) -> tuple[Anchor, ...]:
         """A piece of a recorded frame as anchors."""

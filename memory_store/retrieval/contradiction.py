@@ -4,13 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from memory_store.retrieval.applications import Agreement, agreement
-from memory_store.retrieval.deeds import ANY_DEED, deed_conflicts
+from memory_store.retrieval.deeds import ANY_DEED, NO_HEAD, deed_conflicts
+from memory_store.retrieval.kinds import value_kind
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query, key_coverage, match
 from memory_store.retrieval.stem import stem
 from memory_store.retrieval.terms import Term
-from memory_store.retrieval.values import is_value, replaces, value_conflicts, value_kind
+from memory_store.retrieval.values import is_value, replaces, value_conflicts
 from memory_store.retrieval.view import View
 
 UNEXPLAINED_SHARE = 0.43  # of the request's weight that may stay unexplained by the memory
@@ -114,7 +115,7 @@ def _missing(term: Term, query: Query, memory: View) -> float:
         return 0.0
     found = max(match(term, query, memory.whole), match(term, query, memory.behind))
     if found == query.weights.near and term.form in lexicon().deeds:
-        found *= not query.near[term.form].isdisjoint(memory.whole.terms.keys() & lexicon().deeds)
+        found *= not query.near[term.form].isdisjoint((memory.whole.terms.keys() & lexicon().deeds) - NO_HEAD)
     return 0.0 if found >= query.weights.unsure and term.sure else 1.0 - found
 
 
@@ -136,7 +137,7 @@ def _extra_parts(query: Query, memory: View) -> Iterator[Against]:
 
 def _unasked(query: Query, memory: View) -> Iterator[Against]:
     """The memory does more, or something more particular, than the request says."""
-    asked = max((key_coverage(query, key) for key in memory.keys), default=0.0)
+    asked = max((key_coverage(query, key, strictly=True) for key in memory.keys), default=0.0)
     if asked < ASKED_SHARE:
         yield Against(Objection.NARROWER, f"only {asked:.0%} of what the memory does was asked for")
 
@@ -152,15 +153,31 @@ def _turned_round(query: Query, memory: View) -> Iterator[Against]:
     ]
     if swapped:
         yield Against(Objection.REVERSED, f"ruled out on one side: {swapped[0]}", tuple(swapped))
+    yield from _other_aim(query, memory)
+    convert = "convert" in query.wording.terms
     for key in memory.keys:
         aims = {form: term.aimed for form, term in query.wording.terms.items() if form in key.terms}
         gained = [form for form, aimed in aims.items() if aimed and not key.terms[form].aimed]
         lost = [form for form, aimed in aims.items() if not aimed and key.terms[form].aimed]
-        if gained and lost and _of_one_kind(key.terms[gained[0]], key.terms[lost[0]]):
+        if gained and lost and (convert or _of_one_kind(key.terms[gained[0]], key.terms[lost[0]])):
             yield Against(
                 Objection.REVERSED, f"{lost[0]} and {gained[0]} have changed places", (lost[0], gained[0])
             )
             return
+
+
+def _other_aim(query: Query, memory: View) -> Iterator[Against]:
+    """What the request aims at is where the memory starts from: to upper case, but from upper to lower."""
+    rivals = lexicon().rivals
+    for form, term in query.wording.terms.items():
+        if not term.aimed or form not in rivals or not rivals[form].keys().isdisjoint(query.wording.terms):
+            continue
+        for key in memory.keys:
+            ends = [other for other in rivals[form] if other in key.terms and key.terms[other].aimed]
+            if form in key.terms and not key.terms[form].aimed and ends:
+                says = f"asked for {form}, the memory goes from {form} to {ends[0]}"
+                yield Against(Objection.REVERSED, says, (form, ends[0]))
+                return
 
 
 def _of_one_kind(one: Term, other: Term) -> bool:

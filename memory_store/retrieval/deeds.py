@@ -11,8 +11,12 @@ from memory_store.retrieval.values import flexible_words
 from memory_store.retrieval.view import REMEMBERED, View, Wording
 
 OPPOSITE_COST, OTHER_COST, POLARITY_COST = 0.06, 0.03, 0.02  # of the ranking score
+UNSTATED_COST = 0.03
+_NEVER_MEANT = frozenset(
+    {"move", "delete", "hide", "copy", "duplicate", "swap", "uninstall", "close", "replace"}
+)
 ANY_DEED = frozenset({"change", "create", "edit", "allow", "search", "name", "list", "check"})
-_NO_HEAD = ANY_DEED | {"email", "reply", "count", "sum", "average", "show", "minimum", "maximum", "bookmark"}
+NO_HEAD = ANY_DEED | {"email", "reply", "count", "sum", "average", "show", "minimum", "maximum", "bookmark"}
 _NEGATIVE = frozenset(
     {"disable", "stop", "prevent", "block", "hide", "mute", "delete", "uninstall", "reject", "uncheck"}
     | {"unmerge", "ungroup", "unfreeze", "unlock", "unprotect", "unpin", "unstar", "unmark", "disconnect"}
@@ -25,6 +29,7 @@ def deed_conflicts(query: Query, memory: View) -> Iterator[Against]:
     yield from _turned(query, memory)
     yield from _polarity(query, memory)
     yield from _other_deed(query, memory)
+    yield from _unstated(query, memory)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -109,11 +114,21 @@ def _other_deed(query: Query, memory: View) -> Iterator[Against]:
     opposed = sorted(deed for deed in done if wanted and deed and lexicon().rivals.get(wanted, {}).get(deed))
     if opposed and wanted not in done:
         yield Against(Objection.OPPOSITE, f"asked to {wanted}, the memory is to {opposed[0]}", (opposed[0],))
-    head = _head_deed(query.wording, _NO_HEAD)
-    heads = {found for key in memory.keys if (found := _head_deed(key, _NO_HEAD)) is not None}
+    head = _head_deed(query.wording, NO_HEAD)
+    heads = {found for key in memory.keys if (found := _head_deed(key, NO_HEAD)) is not None}
     if head is not None and heads and head not in heads and query.near[head].isdisjoint(heads):
         says = f"asked to {head}, the memory is about {min(heads)}"
         yield Against(Objection.OTHER_EFFECT, says, (head, *heads))
+
+
+def _unstated(query: Query, memory: View) -> Iterator[Against]:
+    """A request without a deed ("a table on slide 2") wants the thing there, not moved or taken away."""
+    if any(form in lexicon().deeds for form in query.wording.terms):
+        return
+    heads = {_head_deed(key, ANY_DEED) for key in memory.keys}
+    if heads and heads <= _NEVER_MEANT:
+        says = f"no deed was asked for, the memory would {min(head for head in heads if head)}"
+        yield Against(Objection.OTHER_EFFECT, says, cost=UNSTATED_COST)
 
 
 @lru_cache(maxsize=4 * REMEMBERED)

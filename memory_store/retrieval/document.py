@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import cast
 
 from memory_store.retrieval.applications import product_of
+from memory_store.retrieval.kinds import posted_shape
 from memory_store.retrieval.reference import RecordTerms, record_terms, terms_of
 from memory_store.retrieval.searchable import FlexibleValue, GateFacts, Searchable
 from memory_store.retrieval.terms import Term, analyse
 
-FORMAT = 3  # of the rows; a change of the word tables or of this layout raises it and the index is made anew
+FORMAT = 4  # of the rows; a change of the word tables or of this layout raises it and the index is made anew
 _FLAGS = "vqnxaut"
 _Texts = list[str]
 _Row = tuple[str, _Texts, str, _Texts, _Texts, list[_Texts], list[object], list[_Texts], _Texts]
@@ -63,9 +64,10 @@ def prepare(memory: Searchable) -> Document:
 
 
 def index_terms(document: Document) -> set[str]:
-    """What the postings hold: every form, and the stem beside it where it differs."""
+    """What the postings hold: every form, the stem where it differs, and the kinds of its values."""
     terms = {term for key in (*document.keys, document.background) for term in key}
-    return {term.form for term in terms} | {word for term in terms for word in term.stem.split(" ")}
+    shapes = {shape for term in terms if (shape := posted_shape(term)) is not None}
+    return {term.form for term in terms} | {word for term in terms for word in term.stem.split(" ")} | shapes
 
 
 def dump(document: Document) -> str:

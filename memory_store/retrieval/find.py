@@ -31,6 +31,7 @@ class FindLimits:
     shown: int = 10
     checked: int = 10
     same_application: float = 0.03
+    further_application: float = 0.03
 
 
 LIMITS = FindLimits()
@@ -86,7 +87,7 @@ def _ranked(
     for level, one, each in agreed[: limits.checked]:
         found = best_match(reference, each.document.record)
         against = tuple(contradictions(queries[0], each, named=named))
-        bonus = _bonus(level, named, each, limits)
+        bonus = _bonus(ask, level, named, each, limits)
         score = one.score + bonus - sum(point.cost for point in against)
         report = gate(ask, each.document.facts, agreement=level, intent_score=found.score)
         memory = each.document
@@ -96,12 +97,19 @@ def _ranked(
     return sorted(checked, key=lambda each: (not each.agreement.passes, -each.score, each.memory_id))
 
 
-def _bonus(level: Agreement, named: tuple[str, ...], memory: View, limits: FindLimits) -> float:
+def _bonus(ask: Ask, level: Agreement, named: tuple[str, ...], memory: View, limits: FindLimits) -> float:
     """A little more for a memory that works in the very program that was named."""
     same = level is Agreement.SAME or any(
         agreement(product, memory.document.applications) is Agreement.SAME for product in named
     )
-    return limits.same_application if same else 0.0
+    if not same:
+        return 0.0
+    said = (*named, ask.application) if ask.application else named
+    further = any(
+        all(agreement(each, (label,)) is not Agreement.SAME for each in said)
+        for label in memory.document.applications
+    )
+    return limits.same_application - limits.further_application * further
 
 
 def _judged(ask: Ask, ranked: list[Candidate], limits: FindLimits) -> list[Candidate]:

@@ -17,6 +17,9 @@ class Lexicon:
 
     forms: dict[str, str] = field(default_factory=dict[str, str])
     phrases: dict[str, list[tuple[Phrase, str]]] = field(default_factory=dict[str, list[tuple[Phrase, str]]])
+    classes: dict[str, str] = field(default_factory=dict[str, str])
+    names: set[str] = field(default_factory=set[str])
+    particles: set[Phrase] = field(default_factory=set[Phrase])
     deeds: set[str] = field(default_factory=set[str])
     things: set[str] = field(default_factory=set[str])
     related: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
@@ -40,6 +43,7 @@ def lexicon() -> Lexicon:
     _read_opposites(words)
     _read_related(words)
     _read_common(words)
+    _read_classes(words)
     return words
 
 
@@ -66,6 +70,8 @@ def _learn(words: Lexicon, stems: Phrase, head: str) -> None:
     if len(stems) == 1:
         words.forms.setdefault(stems[0], head)
         return
+    if len(stems) == 2:
+        words.particles.add(stems)
     known = words.phrases.setdefault(stems[0], [])
     known.append((stems, head))
     known.sort(key=lambda each: -len(each[0]))
@@ -106,6 +112,22 @@ def _read_common(words: Lexicon) -> None:
         stems = {stem(word) for word in line.split()}
         words.common.update(stems - words.forms.keys() - words.rivals.keys())
         words.everyday.update(stems)
+
+
+def _read_classes(words: Lexicon) -> None:
+    """Names by class; a name of several words is read as one, and none is taken for a slip."""
+    for name, members in read_table("classes.txt"):
+        for member in members:
+            stems = _stems(member)
+            form = words.form("_".join(stems))
+            words.classes[form] = name
+            words.everyday.update(stems)
+            if form not in words.rivals and form not in words.things | words.deeds:
+                words.names.add(form)
+            if len(stems) > 1:
+                known = words.phrases.setdefault(stems[0], [])
+                known.append((stems, form))
+                known.sort(key=lambda each: -len(each[0]))
 
 
 def _head(words: Lexicon, word: str) -> str:

@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 
+from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.stem import stem
 from memory_store.retrieval.words import Word
 
 _SWITCHING = frozenset({"turn", "switch", "put", "set", "keep"})
 _REACH = 9  # words between "turn" and its "off"
 _SWITCH = {"on": stem("enable"), "off": stem("disable")}
+_PARTICLES = frozenset({"up", "down", "out", "away", "back"})
+_APART = 7  # words between "take" and its "out"
+_NEXT_PART = frozenset({"and", "then", "plus", "but", "so", "to"})
 _AFTER_A_PARTICLE = frozenset(
     {"in", "at", "by", "from", "when", "for", "so", "to", "via", "with", "if", "while"}
 )
@@ -59,7 +63,7 @@ def phrased(pieces: list[Piece]) -> list[Piece]:
     plain = [piece for at, piece in enumerate(pieces) if not _is_aside(pieces, at)]
     for at, piece in enumerate(plain):
         piece.told = _is_told(plain, at)
-    return _joined_switches(plain)
+    return _joined_verbs(_joined_switches(plain))
 
 
 def _text(pieces: list[Piece], at: int) -> str:
@@ -126,6 +130,35 @@ def _verb_before(done: list[Piece]) -> int | None:
         if done[at].stem in _SWITCHING:
             return at
     return None
+
+
+def _joined_verbs(pieces: list[Piece]) -> list[Piece]:
+    """Read "take the logo out" as "take out the logo": a particle stands beside the verb it belongs to."""
+    done: list[Piece] = []
+    for piece in pieces:
+        word = piece.word
+        verb = _own_verb(done, word.text) if word.text in _PARTICLES and not word.quoted else None
+        if verb is None:
+            done.append(piece)
+        else:
+            done.insert(verb + 1, piece)
+    return done
+
+
+def _own_verb(done: list[Piece], particle: str) -> int | None:
+    """Where the verb stands, in the same part of the text and not far back, that goes with this particle."""
+    for at in range(len(done) - 1, max(-1, len(done) - 1 - _APART), -1):
+        if done[at].word.kind == "stop" or done[at].word.text in _NEXT_PART:
+            return None
+        if (done[at].stem, particle) in lexicon().particles:
+            return at if at + 1 < len(done) and not _is_phrase([*done[at:]], particle) else None
+    return None
+
+
+def _is_phrase(said: list[Piece], particle: str) -> bool:
+    """Whether the words up to the particle are a phrase of their own ("take all the colour out")."""
+    stems = (*(piece.stem for piece in said), particle)
+    return any(known == stems for known, _ in lexicon().phrases.get(stems[0], ()))
 
 
 def is_lettered(pieces: list[Piece], at: int) -> bool:

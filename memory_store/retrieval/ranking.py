@@ -31,8 +31,10 @@ class RankWeights:
     best_key: float = 0.50
     order: float = 0.12
     near: float = 0.5
+    alike: float = 0.5  # another value of the same shape: a file for a file, an address for an address
     unsure: float = 0.85
     behind: float = 0.7
+    length: float = 0.2  # how much a long text takes off a word found in it outright
     brief: float = 15.0  # forms; in a longer text a near word is more likely there by chance
 
 
@@ -49,7 +51,9 @@ class Query:
     near: Mapping[str, frozenset[str]]
     roots: Mapping[str, str]
     nearby: frozenset[str]
+    kindred: frozenset[str]
     pairs: frozenset[tuple[str, str]]
+    shapes: frozenset[str]
     rarity: Rarity
     weights: RankWeights
 
@@ -82,9 +86,19 @@ def make_query(terms: tuple[Term, ...], rarity: Rarity, weights: RankWeights = W
         near=near,
         roots={form: root(term.stem) for form, term in words.terms.items()},
         nearby=frozenset[str]().union(*near.values()) - words.terms.keys(),
+        kindred=_kindred(near) - words.terms.keys(),
         pairs=frozenset(pairwise(term.form for term in terms)),
+        shapes=frozenset(words.shapes.values()),
         rarity=rarity,
         weights=weights,
+    )
+
+
+def _kindred(near: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """The near words of one sort with what was said: a deed near a deed, a thing near a thing."""
+    deeds = lexicon().deeds
+    return frozenset(
+        other for form, others in near.items() for other in others if (form in deeds) == (other in deeds)
     )
 
 
@@ -95,7 +109,7 @@ def fit(query: Query, memory: View) -> Fit:
     chance = min(1.0, (weights.brief / max(1, len(memory.whole.terms))) ** 0.5)
     shared: list[Term] = []
     for form, term in query.wording.terms.items():
-        found = _credit(term, query, memory.whole, chance)
+        found = _credit(term, query, memory.whole, chance) * chance**weights.length
         if found:
             shared.append(term)
         if found < weights.behind and memory.behind.terms:
@@ -116,7 +130,17 @@ def _credit(term: Term, query: Query, text: Wording, chance: float = 1.0) -> flo
     if near:
         there = max(map(query.rarity.weigh, near))
         return query.weights.near * chance * min(1.0, there / (query.rarity.weigh(term.form) or 1.0))
-    return query.weights.near * chance if query.roots[term.form] in text.roots else 0.0
+    if query.roots[term.form] in text.roots:
+        return query.weights.near * chance
+    return query.weights.alike if _takes_place(term, query, text) else 0.0
+
+
+def _takes_place(term: Term, query: Query, text: Wording) -> bool:
+    """Whether a value of the same shape stands in the text that the request does not name itself."""
+    shape = query.wording.shapes.get(term.form) if text.shapes else None
+    return shape is not None and any(
+        other == shape and form not in query.wording.terms for form, other in text.shapes.items()
+    )
 
 
 def match(term: Term, query: Query, text: Wording) -> float:
@@ -140,12 +164,15 @@ def _key_fit(query: Query, key: Wording, shared: list[Term]) -> float:
     return 2 * explained * asked / (explained + asked) if explained and asked else 0.0
 
 
-def key_coverage(query: Query, key: Wording) -> float:
-    """How much of a key's weight the request asks for."""
+def key_coverage(query: Query, key: Wording, *, strictly: bool = False) -> float:
+    """How much of a key's weight the request asks for; strictly, no deed asks for a thing."""
     said = key.share.keys() & query.wording.terms.keys()
     said |= {key.by_stem[word] for word in key.by_stem.keys() & query.wording.stems}
-    near = (key.share.keys() & query.nearby) - said
+    near = (key.share.keys() & (query.kindred if strictly else query.nearby)) - said
     weigh, share = query.rarity.weigh, key.share
     got = sum(weigh(form) * share[form] for form in said)
     got += query.weights.near * sum(weigh(form) * share[form] for form in near)
+    if key.shapes and query.shapes:
+        alike = {form for form, shape in key.shapes.items() if shape in query.shapes} - said - near
+        got += query.weights.alike * sum(weigh(form) * share[form] for form in alike)
     return got / (query.rarity.total(key) or 1.0)

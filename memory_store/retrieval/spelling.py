@@ -58,8 +58,30 @@ def correct(word: str, vocabulary: Vocabulary, *, slips_allowed: int) -> str | N
         for other in found
     )
     if not ranked or ranked[0][0] > slips_allowed:
-        return None
+        return _two_letters_short(word) if slips_allowed > 1 else None
     return ranked[0][4]
+
+
+def _two_letters_short(word: str) -> str | None:
+    """A word of our tables that two letters were lost from: no key of one letter less leads to it."""
+    alike = [
+        (slips(word, other), other)
+        for other in _by_beginning().get(word[:2], ())
+        if len(other) >= len(word) - 2
+    ]
+    best = min(alike, default=(3, ""))
+    return best[1] if best[0] <= 2 else None
+
+
+@cache
+def _by_beginning() -> dict[str, tuple[str, ...]]:
+    """The longer words of our own tables by their first two letters."""
+    begun: defaultdict[str, list[str]] = defaultdict(list)
+    words = lexicon()
+    for word in words.known - words.filler:
+        if len(word) > SURE:
+            begun[word[:2]].append(word)
+    return {letters: tuple(found) for letters, found in begun.items()}
 
 
 def _doubled(word: str, other: str) -> bool:

@@ -11,6 +11,8 @@ _ENDINGS = (
     ("ating", "at"),
     ("ated", "at"),
     ("ates", "at"),
+    ("iest", "y"),
+    ("ier", "y"),
     ("ies", "y"),
     ("ied", "y"),
     ("sses", "ss"),
@@ -33,6 +35,7 @@ _AS_THEY_ARE = {
         for word in ("quite", "theme", "mine", "string", "during", "spring", "something", "nothing")
     },
     **{word: word for word in ("incoming", "outgoing", "following", "leading", "trailing", "accounting")},
+    **{word: word for word in ("finally", "lastly", "firstly", "hardly", "nearly")},
     "settings": "setting",
     "recording": "recording",
     "recordings": "recording",
@@ -40,6 +43,19 @@ _AS_THEY_ARE = {
     "themes": "theme",
     "note": "note",
     "notes": "note",
+}
+_IRREGULAR = {
+    said: meant
+    for said, _, meant in (
+        pair.partition("=")
+        for pair in (
+            "wrote=writ written=writ took=tak taken=tak gave=giv given=giv broke=break broken=break "
+            "drew=draw drawn=draw threw=throw thrown=throw grew=grow grown=grow fell=fall fallen=fall "
+            "spoke=speak spoken=speak forgot=forget forgotten=forget shrank=shrink shrunk=shrink sent=send "
+            "kept=keep held=hold seen=see sold=sell bought=buy brought=bring caught=catch taught=teach "
+            "heard=hear spent=spend told=tell stood=stand thought=think gone=go"
+        ).split()
+    )
 }
 _VOWEL = re.compile(r"[aeiouy]")
 
@@ -49,12 +65,12 @@ def stem(word: str) -> str:
     """The stem of a case-folded word; short words and anything with a digit stay as they are."""
     if len(word) < 4 or not word.isalpha():
         return word
-    if (kept := _AS_THEY_ARE.get(word)) is not None:
+    if (kept := _AS_THEY_ARE.get(word) or _IRREGULAR.get(word)) is not None:
         return kept
     for ending, instead in _ENDINGS:
         if word.endswith(ending) and not (ending == "s" and word.endswith(_KEPT_S)):
             head = word[: len(word) - len(ending)]
-            if len(head) >= 3 and _VOWEL.search(head):
+            if len(head) >= 3 and (_VOWEL.search(head) or ending == "s"):
                 return _finish(head + instead, undouble=ending in ("ing", "ings", "ed"))
     return _finish(word, undouble=False)
 

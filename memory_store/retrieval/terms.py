@@ -17,6 +17,8 @@ _NEXT_CLAUSE = frozenset({"and", "then", "plus", "also"})
 _BANS = frozenset(
     {"do not", "don't", "dont", "never", "should not", "shouldn't", "must not", "mustn't", "without"}
 )
+_BECAUSE = frozenset({"because", "since", "cause", "cos", "cuz", "bc", "coz"})
+_SO_THAT = frozenset({"i", "we", "that", "it", "he", "she", "they", "you", "people", "everyone", "i'm"})
 _POINTS_TO = frozenset({"to", "into", "as", "->", "=>", "→", "become"})
 
 
@@ -104,11 +106,11 @@ def _known_words() -> set[str]:
 
 def _terms(pieces: list[Piece], words: Lexicon) -> Iterable[Term]:
     """Phrases before single words, filler dropped, what is ruled out and what is aimed at marked."""
-    at, excluded, aimed, clause, banned = 0, False, 0, 0, False
+    at, excluded, aimed, clause, banned, aside = 0, False, 0, 0, False, False
     while at < len(pieces):
         piece = pieces[at]
         if piece.word.kind == "stop":
-            excluded = banned = False
+            excluded = banned = aside = False
             clause += 1
             aimed = 1 if piece.word.text in _POINTS_TO else 0
             at += 1
@@ -117,6 +119,7 @@ def _terms(pieces: list[Piece], words: Lexicon) -> Iterable[Term]:
             excluded = True
             at += 2
             continue
+        aside = aside or _gives_reason(pieces, at)
         length, form = _phrase(pieces, at, words) or (1, None)
         said = pieces[at : at + length]
         if form is None:
@@ -125,12 +128,18 @@ def _terms(pieces: list[Piece], words: Lexicon) -> Iterable[Term]:
         if form is not None or piece.word.quoted or piece.word.is_value or _tells(pieces, at, words):
             term = _phrase_term(said, form, words) if form is not None else _single(piece, words)
             out = excluded or (banned and term.form in words.deeds)
-            yield term._replace(excluded=out, aimed=aimed > 0, clause=clause)
+            yield term._replace(excluded=out, aimed=aimed > 0, clause=clause, told=term.told or aside)
             yield from _parts_of_file(piece.word, excluded=excluded, clause=clause)
             aimed -= 1
             banned = False
         banned = banned or " ".join(each.word.text for each in said) in _BANS
         at += length
+
+
+def _gives_reason(pieces: list[Piece], at: int) -> bool:
+    """A "because", or a "so" that says what for: what follows is told, not asked for."""
+    one, two = _pair(pieces, at)
+    return one in _BECAUSE or (one == "so" and two in _SO_THAT and at > 0)
 
 
 def _phrase_term(said: list[Piece], form: str, words: Lexicon) -> Term:

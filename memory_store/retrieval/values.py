@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from memory_store.retrieval.kinds import value_kind
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query
@@ -11,14 +12,7 @@ from memory_store.retrieval.stem import stem
 from memory_store.retrieval.terms import Term, analyse
 from memory_store.retrieval.view import REMEMBERED, View, Wording
 
-_KIND_OF = (
-    ("email", re.compile(r".+@.+\..+")),
-    ("date", re.compile(r"\d{1,4}[./:-]\d{1,2}([./-]\d{1,4})?")),
-    ("number", re.compile(r"\+?[\d.,:%-]+")),
-    ("url", re.compile(r"[\w-]+(\.[\w-]+)+(/.*)?|.*://.*")),
-    ("filename", re.compile(r"~?/.*|.+\.\w{1,5}")),
-)
-UNASKED_COST = 0.03  # of the ranking score: between two memories, the one that does only what was asked
+UNASKED_COST = 0.015  # of the ranking score: between two memories, the one that does only what was asked
 _TAKES_ANYTHING = frozenset({"text", "search_term", "filename", "secret"})
 
 
@@ -59,7 +53,7 @@ def replaces(term: Term, memory: View) -> bool:
 def is_value(term: Term) -> bool:
     """Something a request fills in: a number, a file, a quotation, a name."""
     unknown_name = term.name and term.form == term.stem and term.form not in lexicon().known
-    return term.value or term.quoted or unknown_name
+    return term.value or term.quoted or unknown_name or term.form in lexicon().names
 
 
 def _is_new(term: Term, memory: View) -> bool:
@@ -122,11 +116,6 @@ def _likeness(slot: FlexibleValue, term: Term) -> int:
     kind = value_kind(term)
     alike = any(each.value == term.value and value_kind(each) == kind for each in example)
     return 2 * alike + (slot.kind == kind)
-
-
-def value_kind(term: Term) -> str:
-    """The kind of input that a value looks made for."""
-    return next((name for name, shape in _KIND_OF if term.value and shape.fullmatch(term.stem)), "text")
 
 
 def _takes(slot: str, term: Term) -> bool:

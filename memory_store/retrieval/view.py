@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from memory_store.retrieval.document import Document
+from memory_store.retrieval.kinds import shape_of
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.stem import root
 from memory_store.retrieval.terms import Term
@@ -25,6 +26,7 @@ class Wording:
     share: dict[str, float]
     by_stem: dict[str, str]
     roots: frozenset[str]
+    shapes: dict[str, str]
 
     def has(self, term: Term) -> bool:
         """Whether the term stands here, by its synonyms' head, its own stem, or word by word."""
@@ -70,13 +72,14 @@ def wording(terms: Iterable[Term]) -> Wording:
     share = {form: share_of(term) for form, term in once.items()}
     by_stem = {term.stem: form for form, term in once.items() if term.stem != form}
     roots = frozenset(root(each) for each in stems)
-    return Wording(once, frozenset(stems), share, by_stem, roots)
+    shapes = {form: shape for form, term in once.items() if (shape := shape_of(term)) is not None}
+    return Wording(once, frozenset(stems), share, by_stem, roots, shapes)
 
 
 def share_of(term: Term) -> float:
     """How much of its rarity a term counts: less for values, deeds and what is ruled out."""
     share = 1.0
-    if term.value or term.quoted:
+    if term.value or term.quoted or term.form in lexicon().names:
         share = VALUE_SHARE
     elif term.form in lexicon().deeds:
         share = DEED_SHARE

@@ -106,7 +106,9 @@ class Ahead:
                 await keep(frame)
 
         try:
-            return await meanwhile(store, lambda: to_thread.run_sync(_found, targets, frame.pixels))
+            return await meanwhile(
+                store, lambda: to_thread.run_sync(_found, targets, frame.pixels, abandon_on_cancel=True)
+            )
         finally:
             self.matched_s += time.monotonic() - begun
 

@@ -12,15 +12,17 @@ import anyio
 from anyio import to_thread
 
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
-from ibtr.geometry import Point, px_to_xy
+from ibtr.geometry import Box, Point, px_to_xy, xy_to_px
 
 if TYPE_CHECKING:
+    from actionlens.actions import Action
     from actionlens.controller import Controller, Frame
     from ibtr import Aim, Evidence
     from server.replay.echoing import Echoed
 
     Target = Evidence | Echoed
 
+_POINTED = 24  # pixels around a place that a host pointed at
 _NEAR_PX = 2.0  # two grabs agree, and the pointer is where it was sent
 
 
@@ -136,7 +138,7 @@ async def _look(
         return watch.last
     begun = time.monotonic()
     try:
-        return await to_thread.run_sync(find_all, targets, frame.pixels)
+        return await to_thread.run_sync(find_all, targets, frame.pixels, abandon_on_cancel=True)
     except Rejected as exc:
         watch.refusal = exc
         return None
@@ -186,29 +188,48 @@ def visible(targets: tuple[Target, ...], pixels: object) -> bool:
     return True
 
 
-def check_under_pointer(target: Target, aimed: Aimed) -> Callable[[Frame], None]:
-    """The last look, with the pointer in place and the button not yet down.
+def check_under_pointer(targets: tuple[Target, ...], aimed: Aimed) -> Callable[[Frame], None]:
+    """The last look, with the pointer in place and the button not yet down; a drag's other end as well.
 
     What the pointer lights up is compared in place with the screen on which the target was verified. Where
     that does not say yes, the target must be found again at the same place.
     """
     from server.replay.hover import hovered
 
-    first = aimed.aims[0]
+    def check(frame: Frame) -> None:
+        for target, known in zip(targets, aimed.aims, strict=True):
+            seen = hovered(aimed.frame.pixels, frame.pixels, known.box, known.point)
+            if seen.same:
+                continue
+            (found,) = find_all((target,), frame.pixels)
+            off = max(abs(found.point.x - known.point.x), abs(found.point.y - known.point.y))
+            if off > _NEAR_PX:
+                raise MissingTarget(
+                    "the target moved away as the pointer came",
+                    moved_px=round(off, 1),
+                    widget=round(seen.widget, 4),
+                    around=round(seen.around, 4),
+                )
+
+    return check
+
+
+def as_it_was(action: Action, before: Frame) -> Callable[[Frame], None]:
+    """The last look at a place that a host has pointed at: it must show what it showed."""
+    from server.replay.hover import hovered
+
+    places = [xy_to_px(point, before.scale, before.origin) for point in action.points()]
 
     def check(frame: Frame) -> None:
-        seen = hovered(aimed.frame.pixels, frame.pixels, first.box, first.point)
-        if seen.same:
-            return
-        (found,) = find_all((target,), frame.pixels)
-        off = max(abs(found.point.x - first.point.x), abs(found.point.y - first.point.y))
-        if off > _NEAR_PX:
-            raise MissingTarget(
-                "the target moved away as the pointer came",
-                moved_px=round(off, 1),
-                widget=round(seen.widget, 4),
-                around=round(seen.around, 4),
-            )
+        for at in places:
+            around = Box(round(at.x) - _POINTED, round(at.y) - _POINTED, 2 * _POINTED, 2 * _POINTED)
+            seen = hovered(before.pixels, frame.pixels, around.clip(before.image), at)
+            if not seen.same:
+                raise MissingTarget(
+                    "what was pointed at changed as the pointer came",
+                    widget=round(seen.widget, 4),
+                    around=round(seen.around, 4),
+                )
 
     return check
 

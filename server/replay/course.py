@@ -19,6 +19,7 @@ from actionlens.records import RunStatus
 from ibtr.errors import EchoPathError, Rejected
 from ibtr.geometry import Box
 from memory_store.models import Check, Outcome, StepRole
+from server.bounds import SEAL_S
 from server.guard import Guard
 from server.memories import Memories
 from server.operator import Operator
@@ -26,7 +27,7 @@ from server.policy import check_action
 from server.replay.aiming import Sight, rest
 from server.replay.checking import ending_of, run_check
 from server.replay.conditions import meet
-from server.replay.gates import check_gates
+from server.replay.gates import check_gates, passed
 from server.replay.manners import Manners
 from server.replay.meanwhile import meanwhile
 from server.replay.phases import CHECK, OURS, TARGET_WAIT
@@ -59,7 +60,7 @@ class Course:
         """A replay is itself a run with full evidence; it is sealed whatever happens."""
         goal = session.memory.keys.task_intent
         if not session.begun:
-            check_gates(session.memory)
+            session.gates = passed(check_gates(session.memory))
         run = await lens.start_run(goal, replay=session.replay_id, memory=session.memory.id)
         session.enter(run)
         await self.enter_in_ledger(session)  # as running: should we die, the next start finds it
@@ -75,7 +76,7 @@ class Course:
             status = RunStatus.CANCELLED
             raise
         finally:
-            with anyio.CancelScope(shield=True), suppress(EchoPathError):
+            with anyio.move_on_after(SEAL_S, shield=True), suppress(EchoPathError):
                 await lens.finish_run(status, ending=session.ending.value)
 
     async def _work(
@@ -149,11 +150,14 @@ class Course:
                 session.phases.lap(TARGET_WAIT)
                 try:
                     look = partial(examine, thorough=at > end)
-                    start = await to_thread.run_sync(look, session.memory, session.targets, frame, at_start)
+                    start = await to_thread.run_sync(
+                        look, session.memory, session.targets, frame, at_start, abandon_on_cancel=True
+                    )
                 except Rejected:
                     if at > end:
                         raise
                 else:
+                    session.gates += [f"start, {probe}: {said}" for probe, said in start.probes.items()]
                     if start.aims is not None:
                         stepper.known[start.first] = Sight(frame, at, start.aims)
                     return start.first

@@ -16,6 +16,7 @@ from ibtr.errors import EchoPathError, Rejected
 from memory_store.bindings import bind
 from memory_store.models import Memory, ReplayId
 from memory_store.quarantine import Ending
+from server.bounds import SEAL_S
 from server.errors import ReplayNotFound
 from server.fallback import StopCause
 from server.guard import Guard
@@ -45,6 +46,7 @@ class Replays:
         self._operator, self._memories, self._group = operator, memories, group
         self.course = Course(operator, memories, guard, manners)
         self._sessions: dict[ReplayId, Session] = {}
+        self._driven: set[anyio.CancelScope] = set()
         self._desk = anyio.Lock()
         self._settled = False
 
@@ -169,7 +171,25 @@ class Replays:
             session.waiters -= 1
             session.renew()
 
+    def stop(self) -> None:
+        """The server is closing: end every replay, between two input events."""
+        for scope in self._driven:
+            scope.cancel()
+
+    async def stopped(self) -> None:
+        """Wait until every replay is written down."""
+        for session in [one for one in self._sessions.values() if one.ending is Ending.RUNNING]:
+            await session.finished.wait()
+
     async def _drive(self, session: Session, progress: Progress | None, first: First | None) -> None:
+        with anyio.CancelScope() as scope:
+            self._driven.add(scope)
+            try:
+                await self._carry_on(session, progress, first)
+            finally:
+                self._driven.discard(scope)
+
+    async def _carry_on(self, session: Session, progress: Progress | None, first: First | None) -> None:
         """Carry a replay on until something ends it; whatever that is, it is written down."""
         try:
             async with self._desk:
@@ -197,7 +217,7 @@ class Replays:
             session.stop(Stopped(StopCause.FAULT, f"{type(exc).__name__}: {exc}"))
         finally:
             session.phases.lap()
-            with anyio.CancelScope(shield=True):
+            with anyio.move_on_after(SEAL_S, shield=True):
                 await self.course.enter_in_ledger(session)
             session.finished.set()
 

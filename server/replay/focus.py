@@ -22,14 +22,26 @@ def may_type(step: Step, window: Window | None, titles: Sequence[str]) -> bool:
     return (
         window is not None
         and same_application(recorded.application, window.application)
-        and not is_other_window(titles, recorded.window_title, window.title)
+        and not is_other_window(
+            titles, recorded.window_title, window.title, same_kind=recorded.dialog == window.dialog
+        )
     )
 
 
-def still_in_front(step: Step, frame: Frame) -> Callable[[Window | None], None] | None:
+def expect_untouched(known: int | None, frame: Frame) -> int | None:
+    """Nobody else may have pressed a button or a key since our last click: it tells where the keys go.
+
+    Raises:
+        FocusDrift: somebody has; another field of the same window may have the keyboard now.
+    """
+    if known is not None and frame.presses != known:
+        others = frame.presses - known if frame.presses is not None else None
+        raise FocusDrift("somebody else pressed a button or a key since the last click", presses=others)
+    return frame.presses
+
+
+def still_in_front(step: Step, frame: Frame) -> Callable[[Window | None], None]:
     """The last look before keys go down: the window must be the one of `frame`, where they were allowed."""
-    if not step.evidence.before.application:
-        return None
 
     def check(window: Window | None) -> None:
         if _id(window) != _id(frame.window):

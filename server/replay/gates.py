@@ -26,6 +26,12 @@ def check_gates(memory: Memory) -> GateReport:
     raise kind(says, gates=failed, score=round(report.score, 3), theta=report.theta)
 
 
+def passed(report: GateReport) -> list[str]:
+    """Every gate in its order; that of the intent is passed by the host, who named the memory."""
+    chosen = {Gate.INTENT: "passed by choice"} if report.by_choice else {}
+    return [f"{gate.value}: {chosen.get(gate, 'passed')}" for gate in Gate]
+
+
 def facts_of(memory: Memory) -> GateFacts:
     """What the gates judge."""
     verdict = memory.validation.verdict

@@ -23,6 +23,7 @@ _OWN = 12  # pixels around a target that are its own
 _DRIFT = 5  # pixels by which a place may have moved
 _TILE = 14  # about the side of what is compared on its own
 _TILE_LEAST, _TILE_ALIKE = 4.0, 0.5  # deviation of a tile that shows something, and when it still does
+_ALONE = 0.7  # the same for a place of one tile, beside which nothing else agrees: a minus is half a plus
 ALIKE = 0.5  # share of a place that must show what it showed: it may be lit up, or half covered
 
 
@@ -75,7 +76,8 @@ def still_shows(at_start: Pixels, box: Box, landmark: Aim, now: Pixels) -> float
         return float(one @ other) / norm if norm > 0 else 0.0
 
     tiles = [tile for tile in _tiles(size) if _deviation(cut(then, tile)) >= _TILE_LEAST]
-    return sum(likeness(tile) >= _TILE_ALIKE for tile in tiles) / len(tiles) if tiles else 0.0
+    least = _TILE_ALIKE if len(tiles) > 1 else _ALONE
+    return sum(likeness(tile) >= least for tile in tiles) / len(tiles) if tiles else 0.0
 
 
 def _tiles(size: Size) -> Iterator[Box]:

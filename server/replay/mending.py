@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from anyio import to_thread
@@ -11,6 +11,7 @@ from pydantic import JsonValue
 from actionlens.actions import Action, Click
 from actionlens.errors import StaleFrame
 from actionlens.records import Request
+from ibtr.errors import MissingTarget
 from ibtr.geometry import Box, Point, xy_to_px
 from memory_store.quarantine import Ending
 from server.errors import NothingToRepair, NotInFront
@@ -18,6 +19,7 @@ from server.fallback import MAX_REPAIRS, Tier, tier_of
 from server.memories import Memories
 from server.operator import Operator
 from server.replay.branching import Mended, branch
+from server.replay.judging import as_kept
 from server.replay.session import Budget, Session
 from server.replay.start_state import outside
 from server.report import Report
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from actionlens.pictures import Picture
     from actionlens.recorder import Done
     from server.replay.engine import Replays
-    from server.replay.steps import Stepper
+    from server.replay.steps import AsSeen, Stepper
 
 _LOOKED = 48  # pixels around a point that must still be as the host saw them
 _MAY_DIFFER = 0.02
@@ -75,7 +77,8 @@ class Mender:
 
     async def look(self, session: Session) -> tuple[Frame, Picture]:
         """The screen of now, and the picture in which the host may point at something."""
-        frame = await self._operator.look(f"fallback of {session.replay_id}")
+        seen = await self._operator.look(f"fallback of {session.replay_id}", hide=session.masks)
+        frame = as_kept(session, seen)
         picture = self._operator.pictures().show(frame)
         book = self._books.setdefault(session.replay_id, _Book())
         book.shown[picture.frame_id] = frame
@@ -100,24 +103,27 @@ class Mender:
                 + ("" if wanted else "; click what has to be in front with role repair_action")
             )
         frame = await self._expect_unchanged(session, frame_id, located.points_xy)
-        _expect_in_front(session, index, frame, located.points_xy)
+        await self._expect_in_front(session, index, frame, located.points_xy)
         await self._remember(session, index, frame, located)
+        as_seen = _as_seen(session, frame, located.points_xy)
         self._count(session)
 
         async def first(stepper: Stepper) -> None:
-            await stepper.do_at(index, located.points_xy, located.reason)
+            await stepper.do_at(index, located.points_xy, located.reason, as_seen)
 
         return await self._concluded(session, await self._replays.go_on(session, first))
 
     async def clear_the_way(self, session: Session, frame_id: str, located: Located) -> Report:
         """Click something away that hides the target (a dialog, a tip), then try the same step again."""
         self.expect_repairable(session)
-        await self._expect_unchanged(session, frame_id, located.points_xy[:1])
+        frame = await self._expect_unchanged(session, frame_id, located.points_xy[:1])
+        as_seen = _as_seen(session, frame, located.points_xy[:1])
         self._count(session)
 
         async def first(stepper: Stepper) -> None:
             at = located.points_xy[0]
-            await stepper.do_beside(Click(x=round(at.x), y=round(at.y)), f"repair_action: {located.reason}")
+            click = Click(x=round(at.x), y=round(at.y))
+            await stepper.do_beside(click, f"repair_action: {located.reason}", as_seen)
 
         return await self._concluded(session, await self._replays.go_on(session, first))
 
@@ -159,11 +165,25 @@ class Mender:
         shown = book.shown.get(frame_id) if book else None
         if shown is None:
             raise StaleFrame(f"frame_id {frame_id!r} is not from rejection_detail of this replay")
-        now = _veiled(session, await (await self._operator.lens()).desktop.capture())
+        now = as_kept(session, await (await self._operator.lens()).desktop.capture())
         for point in points:
-            if not same_around(_veiled(session, shown), now, xy_to_px(point, now.scale, now.origin)):
+            if not same_around(as_kept(session, shown), now, xy_to_px(point, now.scale, now.origin)):
                 raise StaleFrame("the screen has changed there since you looked: call rejection_detail again")
         return now
+
+    async def _expect_in_front(
+        self, session: Session, index: int, frame: Frame, points_xy: tuple[Point, ...]
+    ) -> None:
+        """A place outside of the window in front may be a menu of it, but not another window."""
+        before, targets = session.memory.steps[index].evidence.before, session.targets.get(index, ())
+        desktop = (await self._operator.lens()).desktop
+        for field_, target, point in zip(("x, y", "to_x, to_y"), targets, points_xy, strict=False):
+            if frame.window is None or not outside(before, target, frame, point):
+                continue
+            there = await desktop.under(point)
+            if there is not None and there.managed and there.id != frame.window.id:
+                name = next((one.title for one in frame.windows if one.id == there.id), there.application)
+                raise NotInFront(field_, name, frame.window.title)
 
     async def _concluded(self, session: Session, report: Report) -> Report:
         """A repair that ended verified becomes a candidate branch; the parent stays as it is."""
@@ -195,6 +215,7 @@ class Mender:
         done = await lens.act(Request(action=action, target=target, expect=expect, source=source))
         session.phases.act(done.timings_s)
         session.events += 1
+        session.presses = None  # where keys go from here is the host's choice
         return done
 
     async def stored_step(self, session: Session, index: int) -> Report:
@@ -231,18 +252,16 @@ class Mender:
         return session.report()
 
 
-def _expect_in_front(session: Session, index: int, frame: Frame, points_xy: tuple[Point, ...]) -> None:
-    """A place outside of the window in front may be a menu of it, but not another window."""
-    before, targets = session.memory.steps[index].evidence.before, session.targets.get(index, ())
-    for field_, target, point in zip(("x, y", "to_x, to_y"), targets, points_xy, strict=False):
-        there = next((one for one in frame.windows if one.box.contains(point)), None)
-        if there is not None and frame.window and outside(before, target, frame, point):
-            raise NotInFront(field_, there.title, frame.window.title)
+def _as_seen(session: Session, shown: Frame, points: tuple[Point, ...]) -> AsSeen:
+    """Asked once more when the replay has the desktop: other replays and preconditions may come between."""
 
+    def check(frame: Frame) -> None:
+        now = as_kept(session, frame)
+        for point in points:
+            if not same_around(shown, now, xy_to_px(point, now.scale, now.origin)):
+                raise MissingTarget("the screen has changed where the host pointed", point=[*point])
 
-def _veiled(session: Session, frame: Frame) -> Frame:
-    """The frame as it may be kept: without the places where this replay has typed a secret."""
-    return frame if session.masks is None else replace(frame, pixels=session.masks.over(frame.pixels))
+    return check
 
 
 def same_around(shown: Frame, now: Frame, px: Point) -> bool:

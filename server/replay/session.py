@@ -62,8 +62,12 @@ class Session:
     runs: list[RunId] = field(default_factory=list[RunId])
     masks: Masks | None = None
     """Where this replay has typed secrets."""
+    presses: int | None = None
+    """What others had pressed when this replay last clicked; None: not known, or the host saw to it."""
     phases: Phases = field(default_factory=Phases)
     repairs: dict[int, int] = field(default_factory=dict[int, int])
+    gates: list[str] = field(default_factory=list[str])
+    """Every gate in its order, and what it said."""
     before: Check | None = None
     after: Check | None = None
     begun: bool = False
@@ -87,7 +91,9 @@ class Session:
     def enter(self, run: RunLog) -> None:
         """Another run of this replay: what was hidden in the one before stays hidden in it."""
         self.runs.append(run.run_id)
-        self.masks = run.masks = self.masks or run.masks
+        if self.masks is not None:
+            run.masks.take(self.masks)
+        self.masks = run.masks
 
     def check_may_go_on(self) -> None:
         """Between two steps: cancelled, out of budget, or left alone?
@@ -170,6 +176,7 @@ class Session:
             steps_done=len(self.notes),
             host_tokens=self._tokens(),
             detail={
+                "gates": [*self.gates],
                 "phases_s": {name: round(seconds, 4) for name, seconds in self.phases.seconds.items()},
                 "wall_s": round(self.phases.wall, 4),
                 "re_aimed": sum(note.get("binding") == "re-aimed" for note in self.notes),

@@ -216,13 +216,18 @@ class _Look:
 
 def outside(before: Surroundings, target: Target, frame: Frame, at: Point) -> bool:
     """Whether a target was inside the active window, and `at`, in controller units, is outside of it now."""
-    if frame.window is None or before.window_xy is None:
+    if frame.window is None or not was_inside(before, target):
+        return False
+    return not frame.window.box.grow(_EDGE).contains(at)
+
+
+def was_inside(before: Surroundings, target: Target) -> bool:
+    """Whether a target was inside the window that was active when it was recorded, as far as is known."""
+    if before.window_xy is None:
         return False
     anchor = target.crop
     own = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
-    if not _window_box(before, anchor.screen).contains(own):
-        return False
-    return not frame.window.box.grow(_EDGE).contains(at)
+    return _window_box(before, anchor.screen).contains(own)
 
 
 def window_px(before: Surroundings, screen: Pixels) -> Box:

@@ -3,38 +3,45 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import anyio
 from anyio import to_thread
 from pydantic import JsonValue
 
-from actionlens.actions import ACTION, KEYBOARD_ACTIONS, Action, Wait
-from actionlens.errors import DesktopLost
+from actionlens.actions import KEYBOARD_ACTIONS, Action, Wait
+from actionlens.errors import DesktopLost, Elsewhere
 from actionlens.looks import Looks
 from actionlens.records import Request, StepStatus
-from ibtr.errors import ContradictedTransition, FocusDrift, MissingTarget, Rejected, UnsupportedAction
+from ibtr.errors import FocusDrift, MissingTarget, Rejected, UnsupportedAction
 from ibtr.geometry import Point
 from memory_store.models import Step, StepRole
 from server.fallback import StopCause
 from server.guard import Guard
+from server.panic import kept_inside
 from server.replay.ahead import Ahead, expect
-from server.replay.aiming import Aimed, Sight, aim, check_under_pointer, visible
+from server.replay.aiming import Aimed, Sight, aim, as_it_was, visible
 from server.replay.echoing import hear
-from server.replay.focus import drifted, may_type, still_in_front
+from server.replay.focus import drifted, expect_untouched, may_type
 from server.replay.hint import aside
+from server.replay.judging import judge
+from server.replay.last_looks import looks_of, noting
 from server.replay.manners import Manners
 from server.replay.person import give_way, left_at
 from server.replay.phases import TARGET_WAIT
+from server.replay.placing import placed, report_of
+from server.replay.reach import expect_in_front, expect_no_hint
 from server.replay.session import Session, Stopped
-from server.replay.transition import Contradiction, contradiction
+from server.replay.start_state import outside
 
 if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.recorder import ActionLens, Done
     from server.replay.aiming import Target
 
-_NAMES = (("x", "y"), ("to_x", "to_y"))
+AsSeen = Callable[["Frame"], None]
+"""Raises MissingTarget where a screen is no more what a host pointed at."""
 _TRIES = 3  # times that a target may go away as the pointer comes
 _FRESH_S = 1.0  # a target that was seen twice, longer ago than this, is looked for again
 
@@ -74,38 +81,47 @@ class Stepper:
             done = await self._act(index, step, action, None, frame)
             how = {"binding": self.session.bound.deltas[index].value}
         self._note(index, action, how)
-        await self._judge(index, step, done)
+        seen_next = self._ahead is not None and self._ahead.aimed is not None
+        await judge(self._lens.desktop, self._manners, self.session, index, done, seen_next=seen_next)
 
     async def _act_on_target(self, index: int, step: Step, action: Action) -> tuple[Aimed, Done]:
         """Aim and act; what went away as the pointer came is aimed at again: nothing was pressed."""
         for tries in range(1, _TRIES + 1):
-            aimed = await self._aim(index)
+            aimed = await self._aim_in_front(index, step)
             try:
                 done = await self._act(index, step, placed(action, aimed.xy), aimed, aimed.frame)
             except MissingTarget:
-                self._left_at = None  # the pointer went along, as far as it came
                 if tries == _TRIES:
                     raise
             else:
                 return aimed, done
         raise AssertionError("the last try returns or raises")
 
-    async def do_at(self, index: int, points_xy: tuple[Point, ...], why: str) -> Done:
+    async def do_at(self, index: int, points_xy: tuple[Point, ...], why: str, as_seen: AsSeen) -> Done:
         """Carry out one pointer step where the host says its target is: a repair."""
         step, action = self.session.memory.steps[index], self.session.bound.actions[index]
-        done = await self._act(index, step, placed(action, points_xy), None)
+        frame = await self._give_way()
+        as_seen(frame)
+        done = await self._act(index, step, placed(action, points_xy), None, frame)
         self._note(index, action, {"binding": "repaired", "why": why[:120]})
         return done
 
-    async def do_beside(self, action: Action, why: str) -> Done:
+    async def do_beside(self, action: Action, why: str, as_seen: AsSeen | None = None) -> Done:
         """One act that is not a step of the memory: something that was in the way."""
         frame = await self._give_way()
+        if as_seen is not None:
+            as_seen(frame)
         await self._guard.check_frame(action, frame)
         self.session.events += 1
         source: dict[str, JsonValue] = {"replay": self.session.replay_id, "repair": True}
-        done = await self._lens.act(Request(action=action, target=why[:500], source=source))
+        request = Request(action=action, target=why[:500], source=source)
+        hover = noting(self.session, as_it_was(action, frame)) if as_seen else None
+        looks = Looks(before=frame, hover=hover, over=expect_no_hint if as_seen else None)
+        done = await self._lens.act(request, looks)
         self.session.phases.act(done.timings_s)
         self._left_at = left_at(action, done.before)
+        if isinstance(done.failure, Elsewhere):
+            raise MissingTarget(str(done.failure))
         return done
 
     def stay(self) -> None:
@@ -127,6 +143,27 @@ class Stepper:
         if index in targets and await to_thread.run_sync(visible, targets[index], frame.pixels):
             return False
         return await to_thread.run_sync(visible, targets[ahead], frame.pixels)
+
+    async def _aim_in_front(self, index: int, step: Step) -> Aimed:
+        """Aim; a window that lies behind may be on its way to the front, but is not clicked there.
+
+        Raises:
+            FocusDrift: it stays behind.
+        """
+        end = time.monotonic() + self._manners.focus_s
+        while True:
+            aimed = await self._aim(index)
+            ends = zip(self.session.targets[index], aimed.xy, strict=True)
+            away = [at for end_, at in ends if outside(step.evidence.before, end_, aimed.frame, at)]
+            try:
+                for at in away:
+                    expect_in_front(await self._lens.desktop.under(at), aimed.frame.window)
+            except FocusDrift:
+                if time.monotonic() > end:
+                    raise
+                await anyio.sleep(self._manners.waiting.poll_s)
+            else:
+                return aimed
 
     async def _aim(self, index: int) -> Aimed:
         targets = self.session.targets[index]
@@ -185,7 +222,8 @@ class Stepper:
         frame = await self._give_way(seen)
         if seen is None or frame is seen:
             return frame
-        if aimed is not None:
+        self._left_at = None  # from here on it is where they left it
+        if aimed is not None or step.action.typed().points():
             raise MissingTarget("somebody took the mouse since the target was found")
         return await self._expect_application(step)
 
@@ -194,7 +232,10 @@ class Stepper:
     async def _act(
         self, index: int, step: Step, action: Action, aimed: Aimed | None, seen: Frame | None = None
     ) -> Done:
+        keys = action.action in KEYBOARD_ACTIONS
         frame = await self._undisturbed(step, aimed, seen)
+        if keys:
+            self.session.presses = expect_untouched(self.session.presses, frame)
         await self._guard.check_frame(action, frame)
         source: dict[str, JsonValue] = {"memory": self.session.memory.id, "step": index + 1}
         request = Request(
@@ -203,13 +244,18 @@ class Stepper:
         ahead = self._ahead = expect(
             self.session, index, action, frame, keep=self._lens.keep, titles=self._titles()
         )
-        looks = self._looks(index, action, aimed, frame, ahead)
+        looks = looks_of(self.session, index, action, frame, aimed=aimed, ahead=ahead)
         self.session.phases.lap()
         self.session.events += 1
         try:
             done = await self._lens.act(request, looks)
+            if isinstance(done.failure, Elsewhere):
+                raise (FocusDrift if keys else MissingTarget)(str(done.failure)) from done.failure
         except FocusDrift:
             self.session.events -= 1  # the keys were held back
+            raise
+        except MissingTarget:
+            self._left_at = kept_inside(action.points()[0], frame.bounds)  # the pointer has gone there
             raise
         self.session.phases.act(done.timings_s, matched_s=ahead.matched_s if ahead else 0.0)
         hear(self.session, index, action, done, self._left_at)
@@ -217,84 +263,12 @@ class Stepper:
         if isinstance(done.failure, DesktopLost):
             raise done.failure
         if done.status is StepStatus.ERROR:
-            raise Stopped(StopCause.ACTION_FAILED, done.error or "the desktop could not do it")
+            cause = StopCause.CANCELLED if self._lens.closing else StopCause.ACTION_FAILED
+            raise Stopped(cause, done.error or "the desktop could not do it")
         return done
-
-    def _looks(
-        self, index: int, action: Action, aimed: Aimed | None, frame: Frame, ahead: Ahead | None
-    ) -> Looks:
-        """The last looks before the event, and the first after it."""
-        keys = action.action in KEYBOARD_ACTIONS
-        hover = check_under_pointer(self.session.targets[index][0], aimed) if aimed else None
-
-        def under(seen: Frame) -> None:
-            assert hover is not None
-            hover(seen)
-            if ahead is not None:
-                ahead.saw_under_pointer(seen)
-
-        return Looks(
-            before=frame,
-            hover=under if hover else None,
-            front=still_in_front(self.session.memory.steps[index], frame) if keys else None,
-            ready=ahead.ready if ahead else None,
-        )
-
-    async def _judge(self, index: int, step: Step, done: Done) -> None:
-        """Did it lead where it led before? The next target in sight answers yes."""
-        if self._ahead is not None and self._ahead.aimed is not None:
-            return
-        steps = self.session.memory.steps
-        then = steps[index + 1] if index + 1 < len(steps) else None
-        against = contradiction(step, done.before, done.after, then) if done.after else None
-        if against is None:
-            return
-        if against.kind == "no_change" and (index + 1 in self.session.targets or then is None):
-            return  # the wait for the next target, or the evaluator, says it better
-        if against.kind == "application" and then is None and self.session.memory.validation.evaluator:
-            return  # the program may have closed later, or sooner, than it did then: the evaluator says it
-        begun, patience = time.monotonic(), self._manners.clear_s
-        while time.monotonic() - begun < patience:
-            frame = await self._lens.desktop.capture()
-            ahead = self.session.targets.get(index + 1)
-            unmoved = frame.window is not None and done.before.window == frame.window
-            patience = self._manners.waiting.longest_s if unmoved else self._manners.clear_s
-            if contradiction(step, done.before, frame, then) is None:
-                return
-            if ahead is not None and await to_thread.run_sync(visible, ahead, frame.pixels):
-                return
-            await anyio.sleep(self._manners.waiting.poll_s)
-        raise _contradicted(against, index)
 
     def _note(self, index: int, action: Action, how: dict[str, JsonValue]) -> None:
         target = self.session.memory.steps[index].target
         words: dict[str, JsonValue] = {"target": target[:80]} if target else {}
         self.session.notes.append({"step": index + 1, "action": action.action, **words, **how})
         self.session.position = index + 1
-
-
-def placed(action: Action, points_xy: tuple[Point, ...]) -> Action:
-    """The same action at other places."""
-    moved = {
-        name: round(value)
-        for names, point in zip(_NAMES, points_xy, strict=False)
-        for name, value in zip(names, point, strict=True)
-    }
-    return ACTION.validate_python(action.model_dump() | moved)
-
-
-def report_of(aimed: Aimed) -> dict[str, JsonValue]:
-    """The numbers of a re-aim, for the ledger."""
-    first = aimed.aims[0]
-    return {
-        "at": [round(first.point.x), round(first.point.y)],
-        "score": round(first.score, 4),
-        "margin": round(first.margin, 4),
-        "waited_s": round(aimed.waited_s, 3),
-    }
-
-
-def _contradicted(against: Contradiction, index: int) -> ContradictedTransition:
-    return ContradictedTransition(
-        f"after step {index + 1} {against.says}", kind=against.kind, after_step=index + 1, **against.evidence
-    )

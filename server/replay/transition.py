@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from actionlens.controller import Frame
 
 
+_TELLS = 0.4  # likeness that two titles without a word in common do not have
 _ONE_WINDOW = 0.75  # titles that are so alike may be of one window: a star, another document
 
 
@@ -57,15 +58,19 @@ def contradiction(step: Step, before: Frame, after: Frame, then: Step | None = N
     return None
 
 
-def is_other_window(titles: Iterable[str], wanted: str, active: str) -> bool:
+def is_other_window(titles: Iterable[str], wanted: str, active: str, *, same_kind: bool) -> bool:
     """Whether the active window is rather another one of the recorded windows than the one that is wanted.
 
     Titles differ from run to run (a document's name, a star for unsaved work), so no title is asked for; but
-    one that is most like that of another recorded window shows that the wanted one is not there yet.
+    one that is most like that of another recorded window shows that the wanted one is not there yet. One that
+    is like none of them, as in another language, does not tell: then it must be of the same kind, a dialog
+    or none.
     """
-    likeness = _alike(wanted, active)
     others = [title for title in set(titles) if title and _alike(title, wanted) < _ONE_WINDOW]
-    return bool(wanted) and any(_alike(title, active) > likeness for title in others)
+    if not wanted or not others:
+        return False
+    likeness, rival = _alike(wanted, active), max(_alike(title, active) for title in others)
+    return rival > likeness if max(likeness, rival) >= _TELLS else not same_kind
 
 
 def _alike(one: str, other: str) -> float:

@@ -6,12 +6,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from anyio import CancelScope
+from anyio import move_on_after
 from pydantic import Field, JsonValue, model_validator
 
 from actionlens.records import RunStatus
 from ibtr.errors import EchoPathError
 from server.app import App
+from server.bounds import SEAL_S
 from server.toolspec import Answer, Arguments, Effect, ToolSpec
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ async def _opened(app: App, argv: list[str]) -> str:
         window = await open_program(app, argv)
     except BaseException:
         try:
-            with CancelScope(shield=True), suppress(EchoPathError):  # why it did not come up matters more
+            with move_on_after(SEAL_S, shield=True), suppress(EchoPathError):  # why it failed matters more
                 await (await app.operator.lens()).finish_run(RunStatus.FAILED)
         finally:
             app.operator.claims.give_back()

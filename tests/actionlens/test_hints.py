@@ -9,15 +9,21 @@ import pytest
 
 from actionlens.actions import Click
 from actionlens.controller import Frame
+from actionlens.errors import Elsewhere
+from actionlens.looks import Looks
+from actionlens.recorder import ActionLens
+from actionlens.records import Request
+from ibtr.errors import MissingTarget
 from ibtr.geometry import Box
+from server.replay.reach import expect_no_hint
 from tests.conftest import Screen
 
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
 HINT = Path(__file__).parent.parent / "desktop" / "hint.py"
 
 
-async def _show(screen: Screen, kind: str, box: Box) -> None:
-    await screen.desktop.launch([sys.executable, str(HINT), kind, *map(str, box)])
+async def _show(screen: Screen, kind: str, box: Box, *more: str) -> None:
+    await screen.desktop.launch([sys.executable, str(HINT), kind, *map(str, box), *more])
 
 
 async def _until(screen: Screen, true: Callable[[Frame], bool]) -> Frame:
@@ -52,6 +58,32 @@ async def test_a_click_under_a_tooltip_arrives_at_what_lies_beneath(screen: Scre
 
     await probe.until(lambda events: any(one["event"] == "release" for one in events))
     assert [one["at"] for one in probe.of("press")] == [[222, 187]]
+
+
+async def test_a_click_is_not_lost_to_a_tooltip_that_stays(screen: Screen) -> None:
+    probe = await screen.show()
+    await _show(screen, "TOOLTIP", Box(200, 180, 60, 24), "stays")
+    await _until(screen, lambda frame: bool(frame.hints))
+
+    with pytest.raises(Elsewhere):
+        await screen.desktop.perform(Click(x=222, y=187))
+
+    await screen.desktop.perform(Click(x=130, y=187))  # beside it; what was sent before has arrived by then
+    await probe.until(lambda events: any(one["event"] == "release" for one in events))
+    assert [one["at"] for one in probe.of("press")] == [[130, 187]]
+
+
+async def test_what_a_tooltip_covers_is_refused_before_the_button(screen: Screen, tmp_path: Path) -> None:
+    probe = await screen.show()
+    await _show(screen, "TOOLTIP", Box(200, 180, 60, 24), "stays")
+    await _until(screen, lambda frame: bool(frame.hints))
+    lens = ActionLens(screen.desktop, tmp_path / "runs", agent="test")
+
+    with pytest.raises(MissingTarget):
+        await lens.act(Request(action=Click(x=222, y=187)), Looks(over=expect_no_hint))
+
+    await lens.close()
+    assert probe.of("press") == []
 
 
 async def test_a_dialog_is_known_as_one(screen: Screen) -> None:

@@ -1,13 +1,16 @@
 """A small form that can be told to go wrong: run as `python form.py '{"log": ..., "out": ..., ...}'`.
 
 Buttons Clear, Save, Load, Quit and one text field. Save writes the field to `out`. Every click, on a button
-or beside one, is a JSON line in `log`.
+or beside one, is a JSON line in `log`. With `leaves` the buttons go when the first key comes, and the file of
+that name is made; a form that `wakes` with it is blank until then. `menu_at` puts them there, into a window
+past the window manager, without a class; `popup` makes the whole form such a window, of the class `class`.
 """
 
 import json
 import os
 import signal
 import sys
+import time
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -21,25 +24,30 @@ WIDTH, HEIGHT = 420, 220
 
 class Form:
     def __init__(self, plan: dict[str, Any]) -> None:
-        self.plan, self.text = plan, ""
+        self.plan, self.text = plan, plan.get("text", "")
         self.pressed: str | None = None
         self.log = os.open(plan["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         self.display = xdisplay.Display()
         self.ground = 0x202428 if plan.get("dark") else 0xF2F1F0
         self.ink = 0xE0E0E0 if plan.get("dark") else 0x303030
         x, y = plan.get("at", (100, 100))
-        self.window = self._window("Form", x, y, WIDTH, HEIGHT)
+        self.window = self._window("Form", x, y, WIDTH, HEIGHT, plan.get("class", "Form"))
         self.boxes = self._places()
+        self.menu: Any = None
 
-    def _window(self, title: str, x: int, y: int, width: int, height: int, name: str = "Form") -> Any:
+    def _window(
+        self, title: str, x: int, y: int, width: int, height: int, name: str = "Form", *, popup: bool = False
+    ) -> Any:
         screen = self.display.screen()
         window = screen.root.create_window(
             x, y, width, height, 0, screen.root_depth,
             background_pixel=self.ground,
             event_mask=X.KeyPressMask | X.ButtonPressMask | X.ButtonReleaseMask | X.ExposureMask,
+            override_redirect=popup or self.plan.get("popup", False),
         )  # fmt: skip
-        window.set_wm_name(title)
-        window.set_wm_class(name.lower(), name)
+        if name:
+            window.set_wm_name(title)
+            window.set_wm_class(name.lower(), name)
         window.set_wm_normal_hints(flags=Xutil.PPosition | Xutil.USPosition, x=x, y=y)
         window.map()
         return window
@@ -54,25 +62,38 @@ class Form:
         os.write(self.log, json.dumps(what).encode() + b"\n")
 
     def draw(self) -> None:
-        pen = self.window.create_gc(foreground=self.ink, background=self.ground)
-        back = self.window.create_gc(foreground=self.ground)
-        self.window.rectangle(pen, 20, 20, 380, 30)
-        back.change(foreground=0xFFFFFF)
-        self.window.fill_rectangle(back, 21, 21, 379, 29)
-        dark = self.window.create_gc(foreground=0x202020, background=0xFFFFFF)
-        self.window.draw_text(dark, 28, 40, self.text.encode("latin-1", "replace"))
-        for name, x, y in self.boxes:
-            if self.plan.get("look") == "other":
-                round_ = self.window.create_gc(foreground=0x3060A0)
-                self.window.fill_rectangle(round_, x, y, 80, 34)
-                label = self.window.create_gc(foreground=0xFFFFFF, background=0x3060A0)
-                self.window.draw_text(label, x + 10, y + 22, name.upper().encode())
-            else:
-                self.window.rectangle(pen, x, y, 80, 34)
-                self.window.rectangle(pen, x + 2, y + 2, 76, 30)
-                self.window.draw_text(pen, x + 26, y + 22, name.encode())
+        self._draw(self.window, self.boxes if self.menu is None else [])
+        if self.menu is not None:
+            self._draw(self.menu, self.boxes)
         self.display.sync()
         self.tell(event="shown")
+
+    def _draw(self, window: Any, boxes: list[tuple[str, int, int]]) -> None:
+        pen = window.create_gc(foreground=self.ink, background=self.ground)
+        back = window.create_gc(foreground=self.ground)
+        window.rectangle(pen, 20, 20, 380, 30)
+        back.change(foreground=0xFFFFFF)
+        window.fill_rectangle(back, 21, 21, 379, 29)
+        dark = window.create_gc(foreground=0x202020, background=0xFFFFFF)
+        window.draw_text(dark, 28, 40, self.text.encode("latin-1", "replace"))
+        for name, x, y in boxes:
+            if self.plan.get("look") == "other":
+                round_ = window.create_gc(foreground=0x3060A0)
+                window.fill_rectangle(round_, x, y, 80, 34)
+                label = window.create_gc(foreground=0xFFFFFF, background=0x3060A0)
+                window.draw_text(label, x + 10, y + 22, name.upper().encode())
+            else:
+                window.rectangle(pen, x, y, 80, 34)
+                window.rectangle(pen, x + 2, y + 2, 76, 30)
+                window.draw_text(pen, x + 26, y + 22, name.encode())
+
+    def leave(self) -> None:
+        """The buttons go: to a menu, or to a form that waits for them."""
+        if place := self.plan.get("menu_at"):
+            self.menu = self._window("", place[0], place[1], WIDTH, HEIGHT, "", popup=True)
+        elif wake := self.plan.get("leaves"):
+            self.boxes = []
+            Path(wake).touch()
 
     def click(self, x: int, y: int) -> None:
         name = next(
@@ -96,6 +117,12 @@ class Form:
         self.window.clear_area(0, 0, 0, 0, True)
 
     def run(self) -> None:
+        if wake := self.plan.get("wakes"):
+            self.display.sync()
+            self.tell(event="shown")
+            while not Path(wake).exists():
+                time.sleep(0.005)
+            self.draw()
         if self.plan.get("dialog"):
             x, y = self.plan.get("at", (100, 100))
             self._window("Tip of the day", x + 10, y + 40, 390, 170)
@@ -103,7 +130,7 @@ class Form:
             event = self.display.next_event()
             if event.type == X.Expose and event.count == 0 and event.window == self.window:
                 self.draw()
-            elif event.type == X.ButtonPress and event.window == self.window:
+            elif event.type == X.ButtonPress and event.window in (self.window, self.menu):
                 self.click(event.event_x, event.event_y)
             elif event.type == X.ButtonRelease:
                 if self.pressed and self.pressed == self.plan.get("warp_after"):
@@ -116,6 +143,8 @@ class Form:
                 char = chr(keysym) if 32 <= keysym < 256 else ""
                 self.tell(event="key", char=char, window="form" if event.window == self.window else "other")
                 if event.window == self.window:
+                    if not self.text:
+                        self.leave()
                     self.text += char
                     self.window.clear_area(0, 0, 0, 0, True)
             elif event.type == X.MappingNotify:

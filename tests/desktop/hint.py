@@ -1,6 +1,7 @@
 """Windows that lie over others: `python hint.py KIND X Y WIDTH HEIGHT`; a tooltip goes once it is entered.
 
-KIND is a window type of EWMH (`TOOLTIP`, `POPUP_MENU`), shown past the window manager, or `DIALOG`.
+KIND is a window type of EWMH (`TOOLTIP`, `POPUP_MENU`), shown past the window manager, or `DIALOG`. With
+`stays` at the end a tooltip does not go.
 """
 
 import sys
@@ -9,11 +10,11 @@ from Xlib import X, Xatom
 from Xlib import display as xdisplay
 
 
-def main(kind: str, *place: str) -> None:
+def main(kind: str, x: str, y: str, width: str, height: str, stays: str = "") -> None:
     display = xdisplay.Display()
     screen = display.screen()
     window = screen.root.create_window(
-        *map(int, place), 0, screen.root_depth,
+        *map(int, (x, y, width, height)), 0, screen.root_depth,
         background_pixel=0x101010, event_mask=X.EnterWindowMask, override_redirect=kind != "DIALOG",
     )  # fmt: skip
     window.set_wm_name(kind)
@@ -27,7 +28,7 @@ def main(kind: str, *place: str) -> None:
     window.map()
     display.sync()
     while True:
-        if display.next_event().type == X.EnterNotify and kind == "TOOLTIP":
+        if display.next_event().type == X.EnterNotify and kind == "TOOLTIP" and not stays:
             window.unmap()
             display.sync()
 

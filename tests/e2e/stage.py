@@ -72,7 +72,19 @@ class Stage:
                 await anyio.sleep(0.01)
         return log
 
-    async def another_window(self, **more: Any) -> None:
+    async def beside(self, **more: Any) -> "Log":
+        """A second form, and the first in front again."""
+        desktop = await self.app.operator.desktop()
+        first = (await desktop.capture()).window
+        assert first is not None
+        log = await self.another_window(**more)
+        await desktop.activate(first.id)
+        with anyio.fail_after(20):
+            while (now := (await desktop.capture()).window) is None or now.id != first.id:
+                await anyio.sleep(0.01)
+        return log
+
+    async def another_window(self, **more: Any) -> "Log":
         """A second form, in front of the first."""
         log = Log(self.folder / f"form-{self.count}-other.jsonl")
         plan = {"log": str(log.path), "out": str(self.folder / "other.txt"), **more}
@@ -81,8 +93,11 @@ class Stage:
         await desktop.launch([sys.executable, str(FORM), json.dumps(plan)])
         await log.until("shown")
         with anyio.fail_after(20):
-            while (now := (await desktop.capture()).window) is None or now == first:
+            while (now := (await desktop.capture()).window) is None or (
+                now == first and not more.get("popup")
+            ):
                 await anyio.sleep(0.01)
+        return log
 
     async def aim(self, button: str, at: tuple[int, int] = (100, 100)) -> dict[str, Any]:
         """Where a button is in the picture that a host sees."""

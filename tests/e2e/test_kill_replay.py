@@ -158,9 +158,9 @@ def running(home: Path) -> list[str]:
         return [row.id for row in store.replays(limit=20) if row.ending is Ending.RUNNING]
 
 
-async def show_form(desk: Desktop, log: Log, out: Path) -> None:
+async def show_form(desk: Desktop, log: Log, out: Path, **more: object) -> None:
     await desk.end_programs()
-    plan = {"log": str(log.path), "out": str(out)}
+    plan = {"log": str(log.path), "out": str(out), **more}
     await desk.launch([sys.executable, str(FORM), json.dumps(plan)])
     await log.until("shown")
     with anyio.fail_after(20):

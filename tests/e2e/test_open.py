@@ -1,5 +1,6 @@
 """The program that a recording is about is opened by it; one that does not come up leaves nothing behind."""
 
+import sys
 from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,8 +14,10 @@ from ibtr.geometry import Size
 from server.build import build_app, build_server
 from server.opening import launch_of
 from server.settings import Settings
+from tests.conftest import PROBE, Screen
 from tests.server.conftest import ask, refusal
 
+DESKTOP = Path(__file__).parent.parent / "desktop"
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
 
 
@@ -48,6 +51,22 @@ async def test_the_program_is_opened_again_by_what_it_showed(
         "argv": ["mousepad", "--disable-server", str(tmp_path / "{{odd}} list.txt")],
         "window": {"application": "Mousepad", "title_contains": "{odd} list.txt"},
     }
+
+
+async def test_the_window_in_front_whose_title_changes_is_not_taken_for_the_program(
+    settings: Settings, x_server: None, tmp_path: Path
+) -> None:
+    app = build_app(settings)
+    async with Client(build_server(app)) as client:
+        desktop = await app.operator.desktop()
+        await desktop.launch([sys.executable, str(DESKTOP / "clock.py")])
+        screen = Screen(desktop, tmp_path)
+        await screen.until(lambda frame: frame.window is not None and frame.window.title.startswith("tick"))
+        argv = [sys.executable, str(PROBE), str(tmp_path / "log"), "one", "300", "200", "300", "150"]
+
+        begun = await ask(client, "start_run", goal="Look at it", open=argv)
+
+    assert begun["opened"] == '"one" (Probe)'
 
 
 async def test_a_program_that_is_not_there_or_not_allowed_ends_the_recording(

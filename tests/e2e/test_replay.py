@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from mcp import Client
 
 from ibtr.geometry import Box, Point, Size
+from memory_store.gates import Gate
 from memory_store.images import decode
 from memory_store.ledger import Replay
 from memory_store.models import Memory
@@ -326,3 +327,18 @@ async def test_the_ledger_accounts_for_the_whole_time(stage: Stage) -> None:
     assert _phases_s(row) == pytest.approx(row.detail["wall_s"], abs=0.01)
     assert row.detail["re_aimed"] == 2
     assert row.events_sent == 3
+
+
+async def test_every_gate_is_named_in_the_ledger_in_its_order(stage: Stage) -> None:
+    await stage.memory()
+    await stage.form()
+
+    report = await stage.run(client="Initech")
+
+    row = await stage.app.memories.use(lambda store: store.replay(report["replay_id"]))
+    assert row is not None
+    gates = row.detail["gates"]
+    assert isinstance(gates, list)
+    assert [str(one).partition(":")[0] for one in gates][: len(Gate)] == [gate.value for gate in Gate]
+    assert "intent: passed by choice" in gates
+    assert "start, target 1: there" in gates

@@ -13,7 +13,7 @@ from mcp import Client
 from actionlens.actions import Click
 from actionlens.lock import DesktopLock
 from actionlens.run_log import now
-from memory_store.models import Lifecycle, StepEvidence
+from memory_store.models import Lifecycle, StepAction, StepEvidence
 from memory_store.transfer import new_memory_id
 from server.build import build_app, build_server
 from server.settings import Settings
@@ -76,6 +76,35 @@ async def test_an_action_that_this_version_cannot_aim_is_refused_before_anything
 
     assert again["cause"] == "unsupported_action"
     assert log.clicks == []
+
+
+async def test_a_hotkey_that_the_policy_refuses_is_unsafe_before_anything_is_touched(stage: Stage) -> None:
+    recorded = await stage.app.memories.use(lambda store: store.get("save_client"))
+    closing = recorded.steps[1].model_copy(
+        update={"action": StepAction.model_validate({"action": "hotkey", "keys": ["alt", "f4"]})}
+    )
+    memory = recorded.model_copy(
+        update={
+            "id": new_memory_id(),
+            "tool_name": "save_and_close",
+            "steps": (recorded.steps[0], closing, recorded.steps[2]),
+            "inputs": (),
+            "lifecycle": Lifecycle.CANDIDATE,
+        }
+    )
+    await stage.app.memories.use(lambda store: store.add(memory, at=now()))
+    await stage.call("promote_memory", memory="save_and_close")
+    log = await stage.form()
+    policy = stage.folder / "config" / "policy.toml"
+    policy.parent.mkdir(exist_ok=True)
+    policy.write_text('hotkeys_refused = ["alt+f4"]\n')
+
+    report = await stage.call("run_memory", memory="save_and_close")
+    policy.unlink()
+
+    assert (report["ending"], report["cause"]) == ("rejected", "unsafe_action")
+    assert report["evidence"]["rule"] == "hotkeys_refused"
+    assert (log.clicks, log.keys) == ([], "")
 
 
 async def test_the_host_cannot_act_while_its_replay_runs_and_can_cancel_it(stage: Stage) -> None:

@@ -13,6 +13,9 @@ MERGE = Searchable("m", "Merge the cells B1 to F1", ("merge B1:F1",), ("libreoff
 ZIP = Searchable("m", "Compress the folder Reports into reports.zip", ("zip the Reports folder",), ("os",))
 PDFS = Searchable("m", "Download PDF files instead of opening them", (), ("chrome",))
 CONVERT = Searchable("m", "Convert the mkv to mp4", ("mkv to mp4",), ("vlc",))
+CASES = Searchable("m", "Convert all upper case text to lower case", ("upper case to lower case",), ())
+TABLE = Searchable("m", "Convert the text with commas to a table", ("text with commas to a table",), ())
+FONT = Searchable("m", "Set the text in Times New Roman", ("text in Times New Roman",), ())
 QUIET = Searchable(
     "m", "Switch on do not disturb", ("turn on do not disturb", "disable notifications"), ("os",)
 )
@@ -56,6 +59,9 @@ def objections(memory: Searchable, request: str, application: str | None = None)
         (BOLD, "Make all slide titles bold in Keynote", Objection.OTHER_APPLICATION),
         (PDFS, "Open PDF files instead of downloading them", Objection.REVERSED),
         (CONVERT, "Convert the mp4 to mkv", Objection.REVERSED),
+        (CASES, "Convert everything to upper case", Objection.REVERSED),
+        (TABLE, "Convert the table to text with commas", Objection.REVERSED),
+        (FONT, "Set the text in comic sans", Objection.FIXED_VALUE),
         (ZIP, "Compress the folder", Objection.NARROWER),
         (QUIET, "Turn off do not disturb", Objection.OPPOSITE),
         (MISSING, "Delete the rows with N/A", Objection.REVERSED),

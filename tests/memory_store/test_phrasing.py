@@ -50,3 +50,25 @@ def test_words_that_only_look_like_values_or_places_are_dropped(text: str, gone:
 def test_a_letter_names_a_column_only_beside_the_word() -> None:
     assert "e" in {term.form for term in analyse("wrap the text in column e")}
     assert "e" not in {term.form for term in analyse("wrap e text")}
+
+
+@pytest.mark.parametrize(
+    ("apart", "joined"),
+    [
+        ("take the logo out of the picture", "take out the logo of the picture"),
+        ("get my last tab back", "get back my last tab"),
+        ("crank the sound all the way up", "crank up the sound all the way"),
+    ],
+)
+def test_a_verb_and_its_particle_are_read_together(apart: str, joined: str) -> None:
+    assert [term.form for term in analyse(apart)] == [term.form for term in analyse(joined)]
+
+
+def test_a_particle_of_another_part_stays_where_it_is() -> None:
+    assert "restore" not in {term.form for term in analyse("get a cup of tea, then go back")}
+
+
+@pytest.mark.parametrize("reason", ["so I can send it", "because I want to send it"])
+def test_what_gives_the_reason_is_told(reason: str) -> None:
+    assert term_of(f"save the picture {reason}", "send").told
+    assert not term_of(f"save the picture {reason}", "save").told

@@ -59,3 +59,8 @@ def test_a_small_word_between_two_known_ones_is_found_too() -> None:
 
 def test_a_letter_too_many_is_the_likeliest_slip() -> None:
     assert correct("blurr", Words("blur", "blurri"), slips_allowed=1) == "blur"
+
+
+def test_two_lost_letters_of_a_long_word_are_found_again() -> None:
+    assert correct("striktrough", Words(), slips_allowed=1) is None
+    assert correct("striktrough", Words(), slips_allowed=2) == "strikethrough"

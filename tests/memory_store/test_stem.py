@@ -14,6 +14,8 @@ from memory_store.retrieval.stem import root, stem
         ("crop", "cropped", "cropping"),
         ("notification", "notifications"),
         ("horizontal", "horizontally"),
+        ("write", "wrote", "written", "writing"),
+        ("forget", "forgot", "forgotten"),
     ],
 )
 def test_inflections_share_a_stem(family: tuple[str, ...]) -> None:

@@ -5,14 +5,19 @@ import pytest
 
 from memory_store.errors import StoreCorrupt
 from memory_store.models import Memory
+from memory_store.quarantine import Ending
 from memory_store.repository import Repository
-from tests.memory_store.making import AT, add_active, add_memory, later
+from memory_store.retrieval import Ask
+from tests.memory_store.making import AT, add_active, add_memory, later, replay
 
 
 @pytest.fixture
 def memory(repository: Repository) -> Memory:
     add_memory(repository, "bystander", seed=300)
-    return add_active(repository)
+    made = add_active(repository)
+    repository.record_replay(replay(made.id, 1, Ending.VERIFIED), at=later(3))
+    repository.find(Ask("update the phone number"), at=later(4))
+    return made
 
 
 def tamper(repository: Repository, *statements: str) -> None:
@@ -72,6 +77,15 @@ def test_an_altered_blob_is_found(repository: Repository, memory: Memory) -> Non
         "DELETE FROM audit WHERE seq = 2",
         "DELETE FROM audit WHERE seq = 3",
         "DELETE FROM audit",
+        "UPDATE program SET run_id = 'run-of-another' WHERE position = 0",
+        "INSERT INTO parents SELECT id, 'mem-nobody' FROM memories LIMIT 1",
+        "UPDATE memories SET created_at = '2020-01-01T00:00:00+00:00' WHERE lifecycle = 'active'",
+        "UPDATE memories SET schema_version = 7 WHERE lifecycle = 'active'",
+        "UPDATE replays SET ending = 'splendid'",
+        "UPDATE replays SET memory_id = 'mem-nobody'",
+        "UPDATE replays SET detail = '{'",
+        "UPDATE lookups SET report = '{}'",
+        "DELETE FROM retrieval_documents",
     ],
 )
 def test_every_altered_or_missing_row_is_found(

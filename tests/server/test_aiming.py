@@ -10,7 +10,8 @@ import pytest
 
 from actionlens.controller import Controller, Frame
 from ibtr.errors import MissingTarget
-from server.replay.aiming import Waiting, aim
+from ibtr.geometry import Box, Point
+from server.replay.aiming import Aimed, Waiting, aim, check_under_pointer, find_all
 from tests.server.test_ahead import EVIDENCE, PLACES, frame
 
 MOVING = [frame(PLACES[0]), frame(PLACES[12])]
@@ -45,3 +46,14 @@ def test_a_wait_for_a_target_that_moves_can_be_broken_off() -> None:
 
 def test_a_target_that_has_just_come_is_looked_at_once_more_before_it_is_refused() -> None:
     _aim(cycle([MOVING[0]]), Waiting(longest_s=0.0, still_s=0.0), give_up=True)
+
+
+def test_the_other_end_of_a_drag_is_looked_at_once_more_too() -> None:
+    here, gone = frame(PLACES[0]), frame(PLACES[12])
+    (known,) = find_all((EVIDENCE,), here.pixels)
+    away = replace(known, point=Point(5, 5), box=Box(0, 0, 10, 10))  # a plain place: it stays as it is
+    check = check_under_pointer((EVIDENCE, EVIDENCE), Aimed((away, known), here, 0.0, 0.0))
+
+    check(here)
+    with pytest.raises(MissingTarget):
+        check(gone)

@@ -1,6 +1,7 @@
 """A step after somebody took the mouse: what was seen before that counts no more."""
 
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
@@ -8,12 +9,12 @@ import anyio
 import pytest
 from pydantic import JsonValue
 
-from actionlens.actions import Action, Move
+from actionlens.actions import Action, Click, Move
 from actionlens.controller import Controller, Frame
 from actionlens.observation import Window
 from actionlens.recorder import ActionLens
 from actionlens.settle import Patience
-from ibtr.errors import FocusDrift
+from ibtr.errors import ContradictedTransition, FocusDrift, MissingTarget
 from ibtr.geometry import Box, Point
 from memory_store.bindings import bind
 from memory_store.models import ReplayId
@@ -35,6 +36,7 @@ class Shared:
     place: str
     name: str = "scripted"
     pointer: Point = OURS
+    presses: int | None = 0
     front_of: list[str] = field(default_factory=lambda: ["Editor"])
     sent: list[str] = field(default_factory=list[str])
 
@@ -42,12 +44,19 @@ class Shared:
         application = self.front_of.pop(0) if len(self.front_of) > 1 else self.front_of[0]
         seen = start.frame(start.editor().screen, application, title=f"{application} - 1")
         window = Window(id=len(application), title="", application=application, box=Box(0, 0, *seen.screen))
-        return Frame(seen.pixels, seen.at, seen.screen, seen.origin, self.pointer, window, (window,))
+        return replace(seen, pointer=self.pointer, window=window, windows=(window,), presses=self.presses)
 
     async def front(self) -> Window | None:
         return (await self.capture()).window
 
-    async def perform(self, action: Action, *, secret: str | None = None) -> dict[str, JsonValue]:
+    async def perform(
+        self,
+        action: Action,
+        *,
+        secret: str | None = None,
+        into: int | None = None,
+        presses: int | None = None,
+    ) -> dict[str, JsonValue]:
         self.sent.append(action.action)
         return {}
 
@@ -55,18 +64,20 @@ class Shared:
         pass
 
 
+def _stepper(folder: Path, desktop: Shared) -> Stepper:
+    with Repository(folder / "home") as store:
+        memory = start.memory(store, start.editor(), keys_first=True)
+    lens = ActionLens(cast("Controller", desktop), folder / "runs", agent="test", patience=Patience(cap_s=0))
+    session = Session(ReplayId("one"), memory, bind(memory, {}), AT)
+    manners = Manners(focus_s=0.0, person_still_s=0.001, clear_s=0.0)
+    return Stepper(lens, session, manners, Guard(folder / "config", folder / "home"))
+
+
 def test_keys_go_nowhere_if_a_person_who_took_the_mouse_left_another_application_in_front(
     tmp_path: Path,
 ) -> None:
-    with Repository(tmp_path / "home") as store:
-        memory = start.memory(store, start.editor(), keys_first=True)
     desktop = Shared(place=str(tmp_path))
-    lens = ActionLens(
-        cast("Controller", desktop), tmp_path / "runs", agent="test", patience=Patience(cap_s=0)
-    )
-    session = Session(ReplayId("one"), memory, bind(memory, {}), AT)
-    manners = Manners(focus_s=0.0, person_still_s=0.001)
-    stepper = Stepper(lens, session, manners, Guard(tmp_path / "config", tmp_path / "home"))
+    stepper = _stepper(tmp_path, desktop)
 
     async def replay() -> None:
         await stepper.do_beside(Move(x=int(OURS.x), y=int(OURS.y)), "as an earlier step")
@@ -77,3 +88,42 @@ def test_keys_go_nowhere_if_a_person_who_took_the_mouse_left_another_application
         anyio.run(replay)
 
     assert desktop.sent == ["move"]
+
+
+@pytest.mark.parametrize("pressed", [0, 1, None])
+def test_keys_go_on_after_a_pause_in_which_the_mouse_was_only_moved(
+    tmp_path: Path, pressed: int | None
+) -> None:
+    desktop = Shared(place=str(tmp_path))
+    stepper = _stepper(tmp_path, desktop)
+
+    async def replay() -> None:
+        await stepper.do_beside(Move(x=int(OURS.x), y=int(OURS.y)), "as an earlier step")
+        stepper.session.presses = 0
+        desktop.pointer, desktop.presses = THEIRS, pressed
+        with suppress(ContradictedTransition):  # a picture does not change when it is typed at
+            await stepper.do(0)
+
+    if pressed == 0:
+        anyio.run(replay)
+    else:
+        with pytest.raises(FocusDrift):
+            anyio.run(replay)
+
+    assert desktop.sent == (["move", "type"] if pressed == 0 else ["move"])
+
+
+def test_a_place_that_a_host_pointed_at_is_not_clicked_when_it_has_changed_since(tmp_path: Path) -> None:
+    desktop = Shared(place=str(tmp_path))
+    stepper = _stepper(tmp_path, desktop)
+
+    def changed(_: Frame) -> None:
+        raise MissingTarget("it shows something else now")
+
+    async def repair() -> None:
+        await stepper.do_beside(Click(x=10, y=10), "a tip in the way", changed)
+
+    with pytest.raises(MissingTarget):
+        anyio.run(repair)
+
+    assert desktop.sent == []

@@ -72,4 +72,17 @@ def test_a_late_dialog_may_be_of_another_window_class() -> None:
 def test_a_window_is_told_by_the_recorded_title_it_is_most_like(
     wanted: str, active: str, other: bool
 ) -> None:
-    assert is_other_window([MAIN, "notes.txt - Mousepad", DIALOG], wanted, active) is other
+    for same_kind in (True, False):
+        found = is_other_window([MAIN, "notes.txt - Mousepad", DIALOG], wanted, active, same_kind=same_kind)
+        assert found is other
+
+
+@pytest.mark.parametrize("folder", ["", "/srv/", "/home/ada/work/office/mousepad/", "/a/b/c/d/e/f/g/h/"])
+@pytest.mark.parametrize("active", ["Suchen und Ersetzen", "検索と置換", ""])
+def test_a_title_that_is_like_none_of_the_recorded_ones_tells_nothing_and_its_kind_does(
+    folder: str, active: str
+) -> None:
+    titles = [f"{folder}letter.txt - Mousepad", "Find and Replace"]
+
+    assert not is_other_window(titles, "Find and Replace", active, same_kind=True)
+    assert is_other_window(titles, "Find and Replace", active, same_kind=False)

@@ -1,0 +1,99 @@
+"""What stood around a target, seen around a place that may be it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+import numpy as np
+
+from ibtr.emblem import icon
+from ibtr.geometry import Box
+from ibtr.layout import Span, Tie, agreeing, neighbours, span
+from ibtr.memory import Mate, Memory
+from ibtr.page import Pair
+from ibtr.sure import Sure, near
+
+
+class Company(NamedTuple):
+    """The marks around a place that are those around the target."""
+
+    ties: tuple[Tie, ...]
+    grown: float
+    """By how much the words among them are larger; 0 where there are none."""
+    support: float
+    """Share of the marks around the target that they are."""
+    row: float
+    """The same for those in its own row."""
+    usual: float
+    """How alike the words are."""
+    unchanged: float
+    """Share of the words that are there with the same pixels: then nothing was drawn anew."""
+
+
+def company(memory: Memory, pair: Pair, at: tuple[int, int], first: Span, sure: Sure) -> Company:
+    """What stands around, if mark `at[0]` is `at[1]` now and distances changed by no more than `first`."""
+    ties, within = _ties(memory, pair, at, first, sure), first
+    grown = _grown(pair, ties)
+    if grown is not None:
+        within = span(grown)
+        ties = _ties(memory, pair, at, within, sure)
+    ties = agreeing(pair.known, pair.seen, ties, within)
+    there = {tie.known for tie in ties}
+    words = [t for t in ties if not icon(memory.page.box(t.known))]
+    likeness = [pair.match(t.known, t.seen).whole for t in words]
+    row = [m for m in memory.around if m.row]
+    return Company(
+        ties=tuple(ties),
+        grown=grown or 0.0,
+        support=_support(memory, there, sure),
+        row=_share(row, there),
+        usual=float(np.median(likeness)) if len(words) >= sure.company else 0.0,
+        unchanged=float(np.mean([pair.same(*t[:2]) for t in words])) if len(words) >= sure.company else 0.0,
+    )
+
+
+def _ties(memory: Memory, pair: Pair, at: tuple[int, int], within: Span, sure: Sure) -> list[Tie]:
+    """The marks around the target that are to be seen about where they should be."""
+    places = {m.mark: neighbours(memory.page, pair.seen, at, m.mark, within) for m in memory.around}
+    pair.compare((mark, int(n)) for mark, marks in places.items() for n in marks)
+    ties = (Tie(m.mark, int(n), m.weight) for m in memory.around for n in places[m.mark])
+    return [tie for tie in ties if near(pair.match(tie.known, tie.seen), sure)]
+
+
+def _grown(pair: Pair, ties: Sequence[Tie]) -> float | None:
+    """By how much letters did, as most of the words around it say."""
+    sizes = sorted(
+        (scale_of(pair.known.tight(t.known), pair.seen.tight(t.seen)), t.weight)
+        for t in ties
+        if pair.known.box(t.known).width > 2 * pair.known.box(t.known).height
+    )
+    if not sizes:
+        return None
+    half, so_far = sum(weight for _, weight in sizes) / 2, 0.0
+    for size, weight in sizes:
+        so_far += weight
+        if so_far >= half:
+            return size
+    return sizes[-1][0]
+
+
+def scale_of(known: Box, seen: Box) -> float:
+    """By how much a mark is larger; a word by its width, which has more pixels."""
+    by_width = (seen.width - 1) / max(1, known.width - 1)
+    by_height = (seen.height - 1) / max(1, known.height - 1)
+    return by_width if known.width > 2 * known.height else (by_width * by_height) ** 0.5
+
+
+def _support(memory: Memory, there: AbstractSet[int], sure: Sure) -> float:
+    """Share of all marks, of the words or of the icons alone: these keep their places where words move."""
+    words = [m for m in memory.around if not icon(memory.page.box(m.mark))]
+    icons = [m for m in memory.around if m.alone and m not in words]
+    parts = [memory.around, *(part for part in (words, icons) if len(part) > sure.company)]
+    return max(_share(part, there) for part in parts)
+
+
+def _share(marks: Sequence[Mate], there: AbstractSet[int]) -> float:
+    total = sum(m.weight for m in marks)
+    return sum(m.weight for m in marks if m.mark in there) / total if total else 1.0

@@ -1,0 +1,134 @@
+"""A plain field that was drawn anew: it shows no mark of its own; what stands around it says which one it is.
+
+Its frame must be there all the same, of the size that the words around it have grown to, and as empty as it
+was; and every mark around it must stand to it as before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibtr.company import Company, company, scale_of
+from ibtr.errors import AmbiguousTarget, MissingTarget
+from ibtr.geometry import Box, Point
+from ibtr.layout import Span, span, stands
+from ibtr.memory import Memory, smallest
+from ibtr.page import Page, Pair
+from ibtr.plain import field
+from ibtr.sure import SURE, Sure, near
+
+SEEDS = 4
+"""Marks around it from which its place is looked for."""
+NEAREST = 6
+"""Marks from each of which its place is guessed."""
+HOME = 0.6
+"""Least share of the marks around it that must be there."""
+COMPANY = 4
+"""Least number of them."""
+FITS = 0.9
+"""Least share of these that must stand to it as before."""
+
+
+class Plain(NamedTuple):
+    """A field that may be it."""
+
+    box: Box
+    support: float
+    row: float
+    company: int
+    scale: float
+
+
+def refound(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Plain, Plain | None]:
+    """The field among what stood around it, and its strongest rival.
+
+    Raises:
+        MissingTarget: it is not there, or too little of what stood around it.
+        AmbiguousTarget: two fields may be it.
+    """
+    if memory.field is None:
+        raise MissingTarget("the target shows nothing that could be known again when drawn anew")
+    pair = Pair(memory.page, screen)
+    best: list[Plain] = []
+    for found in sorted(_plains(memory, memory.field, pair, sure), key=lambda p: -p.support):
+        if not any(found.box.intersect(b.box).area for b in best):
+            best.append(found)
+    if not best:
+        raise MissingTarget("no plain field stands among what stood around the target")
+    rival = best[1] if len(best) > 1 else None
+    if rival is not None and best[0].support - rival.support < sure.margin:
+        raise AmbiguousTarget(
+            "two plain fields stand in like surroundings",
+            margin=best[0].support - rival.support,
+            point=[float(v) for v in best[0].box.center],
+            rival_point=[float(v) for v in rival.box.center],
+        )
+    return best[0], rival
+
+
+def _plains(memory: Memory, plain: Box, pair: Pair, sure: Sure) -> Iterator[Plain]:
+    """Every field that stands among the marks as it should."""
+    every: NDArray[np.intp] = np.arange(len(pair.seen.boxes))
+    named = [m for m in memory.around if memory.page.box(m.mark).width > 1.5 * memory.page.box(m.mark).height]
+    for mate in named[:SEEDS]:
+        shaped = [int(m) for m in pair.seen.shaped(memory.page.tight(mate.mark), every)]
+        pair.compare((mate.mark, mark) for mark in shaped)
+        for mark in shaped:
+            if near(pair.match(mate.mark, mark), sure):
+                scale = scale_of(memory.page.tight(mate.mark), pair.seen.tight(mark))
+                found = company(memory, pair, (mate.mark, mark), span(scale), sure)
+                if at_home(found, sure):
+                    yield from _fields(memory, plain, pair, found)
+
+
+def at_home(found: Company, sure: Sure) -> bool:
+    """Whether enough of what stood around it is there."""
+    drawn_anew = found.unchanged < sure.unchanged
+    return drawn_anew and found.support >= HOME and found.row >= sure.row and len(found.ties) >= COMPANY
+
+
+def _fields(memory: Memory, plain: Box, pair: Pair, found: Company) -> Iterator[Plain]:
+    within = span(found.grown or 1.0)
+    boxes = {field(pair.seen.gray, point) for point in _guesses(plain, pair, found)}
+    for box in sorted(b for b in boxes if b is not None):
+        if _sized(plain, box, within) and same_content(pair, plain, box, SURE):
+            fits = stands(pair.known, pair.seen, (plain, box), found.ties, within)
+            weights = np.array([t.weight for t in found.ties])
+            if float(weights[fits].sum()) >= FITS * float(weights.sum()):
+                yield Plain(box, found.support, found.row, len(found.ties), found.grown or 1.0)
+
+
+def _guesses(plain: Box, pair: Pair, found: Company) -> Iterator[Point]:
+    """Where its middle may be, as the nearest marks say."""
+    grown = found.grown or 1.0
+    for tie in found.ties[:NEAREST]:
+        old, new = pair.known.box(tie.known).center, pair.seen.box(tie.seen).center
+        for by in (1.0, (1 + grown) / 2, grown):
+            for up in (1.0, grown):
+                yield Point(new.x + by * (plain.center.x - old.x), new.y + up * (plain.center.y - old.y))
+
+
+def _sized(old: Box, new: Box, within: Span) -> bool:
+    ratios = new.width / old.width, new.height / old.height
+    return all(within[0] <= ratio <= within[1] for ratio in ratios)
+
+
+def same_content(pair: Pair, old: Box, new: Box, sure: Sure) -> bool:
+    """Whether in a field is written what was, be it nothing."""
+    known, seen = written(pair.known, old), written(pair.seen, new)
+    if len(known) != len(seen):
+        return False
+    pair.compare(zip(known, seen, strict=True))
+    return all(near(pair.match(k, s), sure) for k, s in zip(known, seen, strict=True))
+
+
+def written(page: Page, box: Box) -> list[int]:
+    """The smallest marks in a field, from left to right."""
+    x, y = page.middles[:, 0], page.middles[:, 1]
+    inside = (x >= box.x) & (x < box.right) & (y >= box.y) & (y < box.bottom)
+    marks = smallest(page, [int(m) for m in np.flatnonzero(inside)])
+    return sorted(marks, key=lambda m: float(x[m]))

@@ -1,0 +1,56 @@
+"""How sure we must be of a target that was drawn anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ibtr.strokes import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Sure:
+    """How sure we must be of a target that was drawn anew."""
+
+    whole: float = 0.88
+    weakest: float = 0.66
+    """Least likeness of each of its marks, and of each letter."""
+    pixels: float = 0.7
+    """Or, of an icon: least share of pixels that are the same."""
+    behind: float = 0.07
+    """Most by which it may be less alike than the marks around it."""
+    near_whole: float = 0.85
+    near_weakest: float = 0.55
+    near_pixels: float = 0.6
+    """The same for the marks around it."""
+    support: float = 0.55
+    """Least share of these that must be there."""
+    row: float = 0.5
+    """The same for those in its own row: a list repeats its buttons, not its names."""
+    company: int = 3
+    """Least number of these."""
+    unchanged: float = 0.5
+    """Share of the words around it with the same pixels from which nothing was drawn anew: it is gone."""
+    size: float = 1.2
+    """Most by which it may be larger or smaller than the words around it say."""
+    letter: int = 6
+    """Height of a letter, at least: what is flatter is an icon."""
+    better: float = 0.01
+    """Most by which what is there may be more like another recorded mark."""
+    same: float = 0.97
+    """Likeness from which that other mark shows the same."""
+    margin: float = 0.2
+    """Least distance in that share to another place that shows the target."""
+
+
+SURE = Sure()
+
+
+def good(match: Match, sure: Sure) -> bool:
+    """Whether a mark of the target is there."""
+    return (match.whole >= sure.whole and match.weakest >= sure.weakest) or match.pixels >= sure.pixels
+
+
+def near(match: Match, sure: Sure) -> bool:
+    """Whether a mark around it is."""
+    strokes = match.whole >= sure.near_whole and match.weakest >= sure.near_weakest
+    return strokes or match.pixels >= sure.near_pixels
