@@ -33,8 +33,8 @@ NEAR = ((0.35, 1.4), (0.12, 1.8))
 """What a pixel beside and below counts when the click was on a plain spot: a row reads sideways."""
 FAR = 28
 """Edges that far away, so counted, do not belong to the click."""
-TEXT = 11
-"""Half the height of a line of text."""
+TEXT, FRAME = 8, 6
+"""Half the height of a line of text, and what of a widget's sides may be its frame."""
 LINES, LABEL = 22, 64
 """Half of a row's height, and of a column's width, that belongs to an item of a list."""
 SPOT = 24
@@ -94,6 +94,9 @@ def _with_lists(
     gray = to_gray(screen)
     core, context = _shifted(anchor.core, _origin(anchor)), _shifted(anchor.context, _origin(anchor))
     found = equals(gray, core)
+    if not found.down:  # touching ones share their frames
+        click = Point(anchor.click.x + anchor.source.x, anchor.click.y + anchor.source.y)
+        found = found._replace(down=equals(gray, _line(core, click)).down)
     row = _row(gray, core, found.down, context, LINES) if found.down else None
     column = _column(gray, core, found.across, context) if found.across else None
     strips = [
@@ -141,14 +144,18 @@ def _turned(box: Box) -> Box:
 def single(gray: Pixels, click: Point) -> Box:
     """The widget under the click: of several equal ones that touch, the one."""
     core = widget(gray, click)
-    line = core.intersect(Box(core.x, round(click.y) - TEXT, core.width, 2 * TEXT))
-    if not line.area:
-        return core
+    line = _line(core, click)
     touching = [abs(step) for step in equals(gray, line).down if core.y - 4 <= line.y + step < core.bottom]
     if not touching:
         return core
     pitch = min(touching)
     return core.intersect(Box(core.x, round(click.y) - pitch // 2, core.width, pitch))
+
+
+def _line(core: Box, click: Point) -> Box:
+    """What is written in a widget at the height of the click, without its frame."""
+    inner = Box(core.x + FRAME, round(click.y) - TEXT, core.width - 2 * FRAME, 2 * TEXT)
+    return core.intersect(inner) if inner.width > FRAME else core
 
 
 def widget(gray: Pixels, click: Point) -> Box:
