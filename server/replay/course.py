@@ -109,13 +109,14 @@ class Course:
         await self._expect_allowed(session)
         session.targets = await self._memories.use(lambda store: load_targets(memory, store.blob))
         session.phases.lap()
-        await meet(
-            memory.preconditions,
-            lens.desktop,
-            session.bound.values,
-            self._memories.blob,
-            self._guard.check_launch,
-        )
+        with session.within_budget():
+            await meet(
+                memory.preconditions,
+                lens.desktop,
+                session.bound.values,
+                self._memories.blob,
+                self._guard.check_launch,
+            )
         session.phases.lap(TARGET_WAIT)
         session.before = await self._check(lens, session)
         session.phases.lap(CHECK)
@@ -123,7 +124,8 @@ class Course:
             self._operator.recorded_tokens, memory.lineage.runs
         )
         if not skip_start:
-            session.position = await self._await_start(lens, stepper)
+            with session.within_budget():
+                session.position = await self._await_start(lens, stepper)
         if session.bound.actions[session.position].action in KEYBOARD_ACTIONS:
             await rest(lens.desktop, since=(since, seen))  # keys are lost on a window that is not ready
         session.begun = True

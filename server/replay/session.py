@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -110,6 +112,20 @@ class Session:
             raise Stopped(StopCause.BUDGET, "out of steps", max_steps=self.budget.max_steps)
         if not self.waiters and time.monotonic() > self.lease_until:
             raise Stopped(StopCause.LEASE, f"nobody waited for it within {LEASE_S:g} s")
+
+    @contextmanager
+    def within_budget(self) -> Generator[None]:
+        """Something that may be waited for, but not longer than this replay may take.
+
+        Raises:
+            Stopped: its time was over first.
+        """
+        limit = self.budget.max_seconds
+        left = None if limit is None else max(0.0, limit - (time.monotonic() - self.phases.begun))
+        with anyio.move_on_after(left) as scope:
+            yield
+        if scope.cancelled_caught:
+            raise Stopped(StopCause.BUDGET, "out of time before the first step", max_seconds=limit)
 
     def refuse(self, exc: Rejected) -> None:
         """A gate said no."""
