@@ -25,7 +25,7 @@ from server.memories import Memories
 from server.operator import Operator
 from server.policy import check_action
 from server.replay.aiming import Sight, rest
-from server.replay.checking import ending_of, run_check
+from server.replay.checking import conclusion, new_dialog, run_check
 from server.replay.conditions import meet
 from server.replay.gates import check_gates, passed
 from server.replay.manners import Manners
@@ -176,9 +176,9 @@ class Course:
             await anyio.sleep(_CHECK_AGAIN_S)  # programs write late
             after = await self._check(lens, session)
         session.phases.lap(CHECK)
-        ending, verdict = ending_of(session.before, after)
         session.after = after
-        session.finish(ending, verdict)
+        dialog = new_dialog(session.memory, (await lens.desktop.capture()).window)
+        session.finish(*conclusion(session.before, after, dialog))
 
     async def _check(self, lens: ActionLens, session: Session) -> Check | None:
         if session.memory.validation.evaluator is None:
