@@ -86,7 +86,8 @@ def launch_warnings(run: Run) -> list[str]:
         return []
     documents = [str(part) for part in argv[1:] if PurePath(str(part)).is_absolute()]
     named = [one for one in documents if names_whole(window.title, PurePath(one).name)]
-    if not named or shown(window.title, window.pid, named[-1]) is Shown.OURS:
+    gone = window.pid is not None and not Path(f"/proc/{window.pid}").exists()  # it may have told
+    if not named or gone or shown(window.title, window.pid, named[-1]) is Shown.OURS:
         return []
     name = PurePath(named[-1]).name
     return [f"the window only shows {name!r}: another file of that name would be taken for it"]
