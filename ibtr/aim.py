@@ -32,8 +32,6 @@ THERE = 0.5
 FAR = 0.3
 """How far below the best one a place is not looked at."""
 
-WHOLE = 0.75
-"""Likeness of surroundings that are there as they were."""
 TOLD = 0.9
 """The same share that tells a target from its twin, which may stand there alone now."""
 SAME = 0.5
@@ -186,7 +184,7 @@ def _with_surroundings(work: Work, seen: list[Sight], homes: list[Candidate], li
     """
     whole = [look_around(work, s) for s in seen if verified(s, limits, limits.rival)]
     least = min((s.context for s in whole if verified(s, limits)), default=0.0) - limits.margin
-    least = least if least >= WHOLE else -1.0
+    least = least if least >= limits.nearby else -1.0
     places = {home.point for home in homes}
     others = [s for s in seen if not verified(s, limits, limits.rival)]
     others = [look_around(work, s, least) if s.point in places else s for s in others]

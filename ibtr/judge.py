@@ -43,6 +43,8 @@ class Limits:
     """Least likeness of the colours."""
     fresh: float = 0.36
     """Most of the structure at the click that may be new."""
+    letter: float = 0.16
+    """How much less alike than its row a letter may be, and still be the same."""
     strip: float = 0.25
     """Least distance in likeness between the rows (or columns) of two twins in one list."""
     lined: float = 3.0
@@ -93,6 +95,7 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
     if not passing:
         nearest = max(sights, key=lambda s: (min(s.spot, s.core), s.context), default=None)
         raise MissingTarget("no place on the screen shows the target", **numbers(nearest))
+    _told_by_what_lasts(sights, limits)
     group = _places(twins(sights, limits))
     told: Told | None = None
     if len(group) > 1 and max(s.context for s in group) >= limits.support:
@@ -105,6 +108,13 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
     return Verdict(best, *told[1:]) if told else _alone(best, elsewhere, limits)
 
 
+def _told_by_what_lasts(sights: Sequence[Sight], limits: Limits) -> None:
+    """An item of a list whose own text varies can be told from the others only where there are none."""
+    equal = _places([s for s in sights if verified(s, limits, limits.rival)])
+    if len(equal) > 1 and any(strip and strip.blind for s in equal for strip in (s.row, s.column)):
+        raise ambiguous(*sorted(equal, key=lambda s: -s.context)[:2])
+
+
 def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
     """The surroundings must be here, and nowhere else without the target."""
     home = max(elsewhere, key=lambda s: s.context, default=None)
@@ -113,7 +123,7 @@ def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
     if best.context < limits.support:
         raise MissingTarget("the target's surroundings are not there", **numbers(best))
     for name, strip in (("row", best.row), ("column", best.column)):
-        if strip and strip.own < limits.weakest:
+        if strip and strip.own < max(limits.weakest, strip.typical - limits.letter):
             raise MissingTarget(f"its {name} reads otherwise", **{name: strip.own}, **numbers(best))
     if home is not None and not verified(home, limits) and home.context > best.context - limits.margin:
         raise MissingTarget("its surroundings are elsewhere, without it", **numbers(home))

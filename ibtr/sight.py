@@ -23,6 +23,8 @@ SKIRT = 8
 VICINITY = Size(60, 24)
 FREE = 0.3
 """Share of a widget's structure that a pointer must leave free."""
+LEFT = 0.25
+"""Share of what tells a row that must not vary."""
 PART = 13
 """Side of the parts of a widget that must each be there."""
 OTHER = 0.5
@@ -42,6 +44,10 @@ class Along(NamedTuple):
     """Likeness of the whole."""
     own: float = 1.0
     """Likeness of the least alike part of what tells it from those of the target's equals, if any."""
+    typical: float = 1.0
+    """Likeness of its parts, in the middle: where all are good, a letter that is less so is another one."""
+    blind: bool = False
+    """What tells it from those of the target's equals is known to vary."""
 
 
 class Sight(NamedTuple):
@@ -224,20 +230,47 @@ def _strip(work: Work, sight: Sight, part: Box, *, own: bool = False) -> Along:
     worst = weakest(alike, beside.astype(np.float32), side)
     if not own:
         return Along(worst, alike.over(beside))
-    tells = (beside * inside(known.shape[:2], work.box(work.anchor.context))).astype(np.float32)
-    return Along(worst, alike.over(beside), weakest(alike, tells, side))
+    told = inside(known.shape[:2], work.box(work.anchor.context))
+    told *= 1 - inside(known.shape[:2], _relative(work.box(work.anchor.target), part))
+    tells = (told * kept_mask(work, part)).astype(np.float32)
+    there, kept = float((alike.known * told).sum()), float((alike.known * tells).sum())
+    hidden = there >= ENOUGH * work.zoom.x**2 and kept < LEFT * there
+    read = alike.known if hidden else _written(alike, side)
+    return Along(
+        worst,
+        alike.over(beside),
+        own=_least(_shares(alike.alike, read, tells, side)),
+        typical=_middle(_shares(alike.alike, alike.known, kept_mask(work, part), side)),
+        blind=hidden or work.anchor.context.area <= work.anchor.target.area,
+    )
+
+
+def _written(alike: Likeness, side: int) -> Floats:
+    """Structure of either picture where the remembered one has letters, or right beside them."""
+    near = local_mean(alike.known, 2 * side + 1) > 0.02
+    return np.where(near, alike.weight, alike.known).astype(np.float32)
 
 
 def weakest(alike: Likeness, part: Floats, size: int) -> float:
     """Likeness of the worst window of `size` in `part` that holds structure; 1 if none does."""
-    weight = alike.known * part
-    mass, sums = (
-        local_mean(weight, size),
-        local_mean(np.multiply(alike.alike, weight, dtype=np.float32), size),
-    )
+    return _least(_shares(alike.alike, alike.known, part, size))
+
+
+def _shares(alike: Floats, structure: Floats, part: Floats, size: int) -> Floats:
+    """Likeness of every window of `size` in `part` that holds structure."""
+    weight = structure * part
+    mass = local_mean(weight, size)
+    sums = local_mean(np.multiply(alike, weight, dtype=np.float32), size)
     there = (mass >= 0.2) & (part > 0)
-    shares = np.divide(sums, mass, out=np.ones_like(sums), where=there)
-    return float(shares.min()) if there.any() else 1.0
+    return sums[there] / mass[there]
+
+
+def _least(shares: Floats) -> float:
+    return float(shares.min()) if len(shares) else 1.0
+
+
+def _middle(shares: Floats) -> float:
+    return float(np.median(shares)) if len(shares) else 1.0
 
 
 def colours(work: Work, at: Point, part: Box) -> float:
