@@ -45,8 +45,8 @@ async def open_program(app: App, argv: Sequence[str]) -> Window:
                 return window
             await anyio.sleep(0.02)
     raise ActionFailed(
-        f"open: {argv[0]} was started, but no window of it came to the front on this desktop in {_START_S:g} s; "
-        "is it already running elsewhere?"
+        f"open: {argv[0]} was started, but no window of it came to the front in {_START_S:g} s; "
+        "is it already running on another desktop?"
     )
 
 
