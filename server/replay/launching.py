@@ -124,8 +124,11 @@ async def _not_there(
         says = f"the dialog {active.title[:120]!r} of {active.application} is in front"
         return StateMismatch(says, dialog=active.title[:120], **facts)
     if active is not None and fits(wanted.window, active):
-        says = f"the window in front shows another {wanted.window.title_contains!r}, not {wanted.document}"
-        return StateMismatch(says, shows=(await wanted.told(active)).value, **facts)
+        name, shows = wanted.window.title_contains, await wanted.told(active)
+        says = f"the window in front shows another {name!r}, not {wanted.document}"
+        if shows is Shown.BOTH:
+            says = f"{active.application} has two {name!r} open, and which one is in front cannot be told"
+        return StateMismatch(f"{says}: close the one that is not meant", shows=shows.value, **facts)
     known = {window.id for window in before.windows}
     mine = [one for one in frame.windows if same_application(wanted.window.application, one.application)]
     if started and all(window.id in known for window in mine):
