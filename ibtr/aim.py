@@ -106,7 +106,7 @@ def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
             if not work.inverted:
                 raise  # in another theme its marks may tell; if not, what was recorded is not there
         except Rejected as no:
-            misread = misread or (_another_row(no) and work.scaling in plain)
+            misread = misread or (_reads_otherwise(no) and work.scaling in plain)
             refusals.append(no)
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
     if misread or unchanged(anchor, view) >= SAME:
@@ -119,9 +119,9 @@ def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
         watch.lap("marks")
 
 
-def _another_row(no: Rejected) -> bool:
-    """Whether the widget is there, in another row than its own."""
-    return "row" in no.evidence or "column" in no.evidence
+def _reads_otherwise(no: Rejected) -> bool:
+    """Whether the widget is there, with another text in it, in another row or column than its own."""
+    return any(name in no.evidence for name in ("reads", "row", "column"))
 
 
 def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:

@@ -29,6 +29,8 @@ LINE = 4
 """Width of a line between two cells, with its edges."""
 BEYOND, BORDER, UNBROKEN = 80, 8, 0.85
 """How far a border goes on beyond the list; its least levels; the least share of it that is seen."""
+RIM = 6
+"""Pixels at the upper and the lower edge of a row that do not tell it."""
 APART, INK = 40, 12
 """Levels, and pixels, by which two cells differ."""
 BLANK = 0.15
@@ -77,7 +79,7 @@ def row_of(gray: Pixels, core: Box, down: list[int], least: Box, most: int) -> B
     as high as its items are apart, or twice `most`.
     """
     size, pitch = size_of(gray), min(abs(step) for step in down)
-    half = min(max(core.height // 2 + 2, most), pitch // 2)
+    half = max(core.height // 2, min(max(core.height // 2 + 2, most), pitch // 2 - LINE))
     middle = core.y + core.height // 2
     band = Box(0, middle - half, size.width, 2 * half).clip(size)
     next_to = [_Next.of(gray, band, step) for step in sorted(down, key=abs)[:ROWS]]
@@ -116,8 +118,11 @@ def _as_far(here: int, runs: list[tuple[int, int, bool]]) -> int:
     return here
 
 
-def telling(gray: Pixels, down: list[int], row: Box, least: Box) -> Box:
-    """What tells the row from those of its equals: every cell that differs from theirs."""
+def telling(gray: Pixels, down: list[int], row: Box, least: Box, most: int) -> Box:
+    """What tells the row from those of its equals: every cell that differs from theirs.
+
+    Without the rim of a row that ends short of the next one: what is cut off there is another line.
+    """
     mine = cut(gray, row)
     runs = _runs(np.flatnonzero(edges(mine, EDGE).max(axis=0)))
     cells = [(start + row.x, end + row.x) for start, end in runs]
@@ -130,7 +135,8 @@ def telling(gray: Pixels, down: list[int], row: Box, least: Box) -> Box:
         for start, end in cells:
             if int(apart[start - row.x : end - row.x].sum()) >= INK:
                 left, right = min(left, start - 2), max(right, end + 2)
-    return Box(left, row.y, right - left, row.height).intersect(row)
+    rim = RIM if row.height == 2 * most else 0
+    return Box(left, row.y + rim, right - left, row.height - 2 * rim).intersect(row)
 
 
 class _Next(NamedTuple):

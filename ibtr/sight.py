@@ -44,8 +44,8 @@ class Along(NamedTuple):
     """Likeness of the whole."""
     own: float = 1.0
     """Likeness of the least alike part of what tells it from those of the target's equals, if any."""
-    typical: float = 1.0
-    """Likeness of its parts, in the middle: where all are good, a letter that is less so is another one."""
+    letters: float = 0.0
+    """How much less alike than the others, in the middle, that part is: another letter."""
     blind: bool = False
     """What tells it from those of the target's equals is known to vary."""
 
@@ -71,6 +71,8 @@ class Sight(NamedTuple):
     """Correlation of the context crop; -1 if nobody looked."""
     fresh: float = 0.0
     """Share of structure at the click that was not there when it was recorded."""
+    letters: float = 0.0
+    """How much less alike than the others, in the middle, its least alike part is: another letter."""
     row: Along | None = None
     column: Along | None = None
 
@@ -89,16 +91,19 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
     near = within * inside(known.shape[:2], vicinity(click, work.zoom.x))
     plain = None if work.anchor.vary is None and hidden is None else cut(kept, target)
     core = alike.over(within, known=True)
+    side = max(5, round(PART * work.zoom.x))
+    # Where the structure is another one, nobody asks for its parts, nor for the colours.
+    parts = _shares(alike.alike, alike.known, within.astype(np.float32), side) if core >= OTHER else None
     return Sight(
         point=candidate.point,
         scale=work.scaling.mean,
         score=correlation(cut(known, target), cut(seen, target), plain),
         spot=alike.over(spot(alike, click, work.zoom.x, kept), known=True),
         core=core,
-        # Where the structure is another one, nobody asks for its parts, nor for the colours.
-        weakest=weakest(alike, near, max(5, round(PART * work.zoom.x))) if core >= OTHER else -1.0,
+        weakest=weakest(alike, near, side) if parts is not None else -1.0,
         colour=colours(work, candidate.point, work.box(work.anchor.core)) if core >= OTHER else 0.0,
         fresh=fresh(alike, click, work.zoom.x, kept),
+        letters=_least(parts) - _middle(parts) if parts is not None else -1.0,
     )
 
 
@@ -236,11 +241,12 @@ def _strip(work: Work, sight: Sight, part: Box, *, own: bool = False) -> Along:
     there, kept = float((alike.known * told).sum()), float((alike.known * tells).sum())
     hidden = there >= ENOUGH * work.zoom.x**2 and kept < LEFT * there
     read = alike.known if hidden else _written(alike, side)
+    least = _least(_shares(alike.alike, read, tells, side))
     return Along(
         worst,
         alike.over(beside),
-        own=_least(_shares(alike.alike, read, tells, side)),
-        typical=_middle(_shares(alike.alike, alike.known, kept_mask(work, part), side)),
+        own=least,
+        letters=least - _middle(_shares(alike.alike, alike.known, kept_mask(work, part), side)),
         blind=hidden or work.anchor.context.area <= work.anchor.target.area,
     )
 
