@@ -15,7 +15,10 @@ def resolve_secret(reference: str) -> str:
     if scheme == "env":
         if value := os.environ.get(name):
             return value
-        raise SecretMissing(f"text_ref {reference!r}: the variable {name} is not set for this server")
+        raise SecretMissing(
+            f"text_ref {reference!r}: the variable {name} is not set for this server; set it in the host's "
+            'entry ("env" in Claude Code; in Codex set it and name it in env_vars) and start the server anew'
+        )
     try:
         import keyring
     except ImportError as exc:

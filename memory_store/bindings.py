@@ -60,16 +60,15 @@ def bind(memory: Memory, inputs: Mapping[str, object]) -> Bound:
         if declared.name in given:
             for place in declared.places:
                 _put(programs[place.action_index], place.parameter_path, given[declared.name])
+    all_values = {one.name: one.default for one in memory.inputs if one.default is not None} | given
+    secrets = {one.name for one in memory.inputs if one.kind is InputKind.SECRET}
+    values = {name: value for name, value in all_values.items() if name not in secrets}
+    problems += _unfit(memory, values)
     if problems:
         raise _conflict(problems)
     actions = tuple(_action(index, program) for index, program in enumerate(programs))
-    values = {one.name: one.default for one in memory.inputs if one.default is not None} | given
-    secrets = {one.name for one in memory.inputs if one.kind is InputKind.SECRET}
     return Bound(
-        actions=actions,
-        deltas=tuple(map(_delta, memory.steps, programs)),
-        values={name: value for name, value in values.items() if name not in secrets},
-        recorded=recorded,
+        actions=actions, deltas=tuple(map(_delta, memory.steps, programs)), values=values, recorded=recorded
     )
 
 
@@ -133,7 +132,30 @@ def _wrong(declared: FlexibleInput, value: object) -> tuple[str, str] | None:
         # What strikes a key is a fixed part of the program: only where one was recorded may there be more.
         if char in value and char not in (declared.default or ""):
             return f"holds {name}", "the recorded text had none: give a text without, or record it anew"
+    return _wrong_name(declared, value) if declared.kind is InputKind.FILENAME else None
+
+
+def _wrong_name(declared: FlexibleInput, value: str) -> tuple[str, str] | None:
+    """Why a value is no file's name: what leads to another folder may stand only where it was recorded."""
+    recorded = declared.default or ""
+    if "\\" in value and "\\" not in recorded:
+        return "holds a '\\'", "give a plain file name"
+    if "/" in value and "/" not in recorded:
+        return "holds a '/'", "the recorded name was in no folder: give a plain file name"
+    if {".", ".."} & set(value.split("/")):
+        return "holds '.' or '..' as a name", "give the name of a file"
     return None
+
+
+def _unfit(memory: Memory, values: Mapping[str, str]) -> list[JsonValue]:
+    """Values that the evaluator or a condition could not be filled with: found now, not after the work."""
+    from memory_store.evaluators.filling import unfit_values
+
+    stored = memory.validation.evaluator
+    specs = [("evaluator", stored.plain())] if stored else []
+    specs += [("preconditions", one.model_dump(mode="json")) for one in memory.preconditions]
+    found = [one for about, spec in specs for one in unfit_values(spec, values, about)]
+    return [_problem(one.name, f"cannot be used in {one.where}: {one.problem}", one.fix) for one in found]
 
 
 def _how(declared: FlexibleInput) -> str:

@@ -75,7 +75,7 @@ class Changes:
             try:
                 self._rows.check_name(memory.tool_name)
             except NameTaken as exc:
-                raise BundleRefused(field_name, f"{exc}; import it under another name") from exc
+                raise BundleRefused(field_name, f"{exc}; import it with --rename OLD=NEW") from exc
             if memory.tool_name in names:
                 raise BundleRefused(field_name, f"{memory.tool_name!r} is there twice")
             names.add(memory.tool_name)

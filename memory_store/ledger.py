@@ -76,13 +76,9 @@ class Ledger:
         )
         return [_replay(row) for row in rows]
 
-    def reuse_count(self, memory_id: MemoryId) -> int:
-        """How many replays of a memory ended well."""
-        row = self._db.one(
-            "SELECT count(*) AS n FROM replays"
-            " WHERE memory_id = ? AND ending IN ('verified', 'done_unverified')",
-            [memory_id],
-        )
+    def replay_count(self, memory_id: MemoryId) -> int:
+        """How many replays of a memory there were, however they ended."""
+        row = self._db.one("SELECT count(*) AS n FROM replays WHERE memory_id = ?", [memory_id])
         return number(row, "n") if row else 0
 
     def problems(self) -> Iterator[tuple[str, str]]:

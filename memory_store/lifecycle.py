@@ -16,6 +16,7 @@ from memory_store.models import (
     JsonObject,
     Lifecycle,
     Memory,
+    Origin,
     Outcome,
     Recommendation,
     Step,
@@ -123,7 +124,7 @@ def _unsupported(step: Step, rules: PromotionRules) -> str:
 def _validation(memory: Memory, rules: PromotionRules) -> Iterator[Blocker]:
     verdict = memory.validation.verdict
     if verdict is None:
-        yield Blocker(BlockerCode.VALIDATION_ABSENT, "no evaluator has checked the artifact")
+        yield Blocker(BlockerCode.VALIDATION_ABSENT, _unchecked(memory))
         return
     said: JsonObject = {"evaluator": verdict.evaluator, "detail": verdict.after.detail}
     if verdict.after.outcome is Outcome.FAILED:
@@ -136,13 +137,34 @@ def _validation(memory: Memory, rules: PromotionRules) -> Iterator[Blocker]:
         detail = f"what {verdict.evaluator} checks was already true before the first step"
         yield Blocker(BlockerCode.ALREADY_TRUE, detail, said)
     if verdict.passed and verdict.before is None and verdict.attestation is Attestation.EVALUATOR:
+        imported = memory.lineage.origin is Origin.IMPORTED
+        put_back = "Put the artifact back as it was and call promote_memory with check_again, or record"
         detail = (
             f"nobody looked before the first step: what {verdict.evaluator} checks may have been true "
-            "already. Put the artifact back as it was and call promote_memory with check_again, or record "
+            f"already. {f'{_vouch(memory)}, or record' if imported else put_back} "
             "once more and give start_run the evaluator"
         )
         yield Blocker(BlockerCode.BEFORE_UNKNOWN, detail, said)
     yield from _attestation(verdict, rules)
+
+
+def _unchecked(memory: Memory) -> str:
+    """That nobody has checked it, and what helps."""
+    stored = memory.validation.evaluator
+    if memory.lineage.origin is not Origin.IMPORTED:
+        return "no evaluator has checked the artifact: record once more and give start_run an evaluator"
+    if stored is not None and stored.kind == "human":
+        return (
+            "it was imported, and nobody has checked it here: promote_memory with check_again asks the user"
+        )
+    return f"it was imported, and nobody has checked it here. {_vouch(memory)}, or record it here once more"
+
+
+def _vouch(memory: Memory) -> str:
+    return (
+        "Do its work once, look at the result, and vouch for it: "
+        f'`echopath memories promote {memory.tool_name} --confirmed "what you saw"`'
+    )
 
 
 def _attestation(verdict: Verdict, rules: PromotionRules) -> Iterator[Blocker]:
@@ -155,7 +177,11 @@ def _attestation(verdict: Verdict, rules: PromotionRules) -> Iterator[Blocker]:
             "verdict_at": verdict.after.at.isoformat(),
             "quarantined_at": rules.verdict_after.isoformat(),
         }
-        yield Blocker(BlockerCode.VERDICT_TOO_OLD, "the verdict is older than the quarantine", since)
+        detail = (
+            "the verdict is older than the quarantine: do the work by hand with the recorded values, then "
+            "promote with check_again (promote_memory, or `echopath memories promote NAME --check-again`)"
+        )
+        yield Blocker(BlockerCode.VERDICT_TOO_OLD, detail, since)
 
 
 def _reasoning(memory: Memory, _rules: PromotionRules) -> Iterator[Blocker]:

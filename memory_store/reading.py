@@ -84,9 +84,9 @@ class Reader:
         """The nodes of a memory's program, in order."""
         return signatures_of(memory)
 
-    def reuse_count(self, memory_id: MemoryId) -> int:
-        """How many replays of a memory ended well."""
-        return self._ledger.reuse_count(memory_id)
+    def replay_count(self, memory_id: MemoryId) -> int:
+        """How many replays of a memory there were, however they ended."""
+        return self._ledger.replay_count(memory_id)
 
     def log(self, wanted: str | None = None, *, limit: int = -1) -> list[AuditEvent]:
         """What happened, newest first, to one memory or to all."""

@@ -64,7 +64,7 @@ def _free_id(memory: Memory, rows: MemoryRows, names: Mapping[str, str]) -> Memo
     if not rows.exists(memory.id):
         return memory.id
     if memory.tool_name not in names:
-        problem = "is already in this store; give it another name to take it in again"
+        problem = f"is already in this store; take it in again with --rename {memory.tool_name}=NEW"
         raise BundleRefused(f"memories/{memory.id}.json: id", problem)
     return new_memory_id()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from ibtr.errors import Rejected
 from server.catalogue import fixed_tools
 from server.cli import COMMANDS
+from server.fallback import STOPS
 from server.settings import CONFIG_FILE, PREFIX, Settings
 
 PLACE = Path(__file__).parents[1] / "docs" / "reference.md"
@@ -67,8 +68,11 @@ def causes() -> str:
     """Why a replay says no."""
     kinds = sorted(Rejected.__subclasses__(), key=lambda one: one.cause.value)
     rows = [(f"`{one.cause.value}`", said(inspect.getdoc(one))) for one in kinds]
-    return "## Causes\nA refusal comes before the input event, with its cause and numbers.\n\n" + table(
-        ("cause", "meaning"), rows
+    refusals = table(("cause", "meaning"), rows)
+    stops = table(("cause", "meaning"), [(f"`{one.value}`", meaning) for one, meaning in STOPS.items()])
+    return (
+        f"## Causes\nA refusal comes before the input event, with its cause and numbers.\n\n{refusals}\n\n"
+        f"A replay can also end between two steps although nothing was refused.\n\n{stops}"
     )
 
 

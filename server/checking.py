@@ -20,10 +20,11 @@ from memory_store.evaluators import (
     Values,
     evaluate,
     problems_of,
+    read_stored,
     verdict,
 )
 from memory_store.evaluators.word import HumanConfirms
-from memory_store.models import Check, Outcome, Verdict
+from memory_store.models import Check, Memory, Outcome, Verdict
 from server.toolspec import BadArguments
 
 if TYPE_CHECKING:
@@ -119,6 +120,24 @@ async def ask_human(
         return None
     said = await confirm("\n".join(Values(dict(inputs)).text(one, "question") for one in asked))
     return None if said is None else Answer(confirmed=said, by="user")
+
+
+async def checked_again(
+    memory: Memory, allowed: Allowed, confirm: Callable[[str], Awaitable[bool | None]]
+) -> Verdict | None:
+    """The memory's own evaluator on the artifact as it is now; none without an evaluator."""
+    stored = memory.validation.evaluator
+    if stored is None:
+        return None
+    evaluator = read_stored(stored)
+    values = {one.name: one.default for one in memory.inputs if one.default is not None}
+    known = memory.validation.verdict
+    human = await ask_human(evaluator, values, confirm)
+    found = await check(evaluator, scene_of(values, allowed, human=human))
+    unproven = memory.lifecycle.value == "candidate" and known is not None and known.before is None
+    if unproven and known is not None and known.passed and found.outcome.value == "failed":
+        return verdict(evaluator, found, known.after)  # put back as it was: it can tell before from after
+    return verdict(evaluator, known.before if known else None, found)
 
 
 def verdict_for(spec: Mapping[str, JsonValue], scene: Scene, recorded: Recorded | None) -> Verdict:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from server.report import Report
 
 _LONGEST = 400
+UNRUN = "none"
+"""The id of a replay that was not even begun: there is nothing to look up."""
 
 
 async def unconfirmed(app: App, memory: Memory, inputs: Mapping[str, object]) -> Report | None:
@@ -42,7 +44,7 @@ def _declined(memory: Memory, summary: str, said: bool | None) -> Report:
     from server.report import Report
 
     return Report(
-        replay_id=ReplayId("none"),
+        replay_id=ReplayId(UNRUN),
         memory=memory.tool_name,
         ending=Ending.REJECTED,
         summary=f"{summary} Nothing was touched.",

@@ -57,6 +57,20 @@ class StopCause(StrEnum):
     FAULT = "fault"
 
 
+STOPS = {
+    StopCause.CANCELLED: "The host, the user or the end of the server cancelled it.",
+    StopCause.BUDGET: "Its max_steps or max_seconds are used up.",
+    StopCause.LEASE: "It said `running`, and nobody waited for it in time.",
+    StopCause.LOST: "The desktop went away.",
+    StopCause.BUSY: "Somebody else drives the desktop.",
+    StopCause.PERSON: "A person took the mouse, and the settings say to stop then.",
+    StopCause.HOST: "The host goes on by a plan of its own.",
+    StopCause.ACTION_FAILED: "The desktop could not do the action.",
+    StopCause.INTERRUPTED: "The server that ran it died.",
+    StopCause.FAULT: "A fault of ours or of what it needs; the words say which.",
+}
+"""What each of them means."""
+
 _AFTER_STOP = {
     StopCause.CANCELLED: ("run_memory",),
     StopCause.BUDGET: ("run_memory",),

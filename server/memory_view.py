@@ -33,7 +33,7 @@ def listed(repository: Repository, memory: Memory) -> JsonObject:
         "task_intent": memory.keys.task_intent,
         "crop_bytes": crops,
         "frame_bytes": frames,
-        "replays": repository.reuse_count(memory.id),
+        "replays": repository.replay_count(memory.id),
         "origin": memory.lineage.origin.value,
         "created_at": memory.created_at.isoformat(),
     }

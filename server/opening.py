@@ -10,6 +10,7 @@ from anyio import to_thread
 
 from actionlens.errors import ActionFailed
 from server.app import App
+from server.replay.document import Shown, names_whole, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,7 +45,8 @@ async def open_program(app: App, argv: Sequence[str]) -> Window:
                 return window
             await anyio.sleep(0.02)
     raise ActionFailed(
-        f"open: {argv[0]} was started, but no window of it came to the front in {_START_S:g} s"
+        f"open: {argv[0]} was started, but no window of it came to the front in {_START_S:g} s; "
+        "is it already running on another desktop?"
     )
 
 
@@ -56,7 +58,7 @@ def has_come(window: Window, before: Mapping[int, str], argv: Sequence[str], *, 
     """
     if (title := before.get(window.id)) is None:
         return True
-    if any(name in window.title and name not in title for name in _documents(argv)):
+    if any(names_whole(window.title, name) and not names_whole(title, name) for name in _documents(argv)):
         return True
     program, application = PurePath(argv[0]).name.casefold(), window.application.casefold()
     own = bool(application) and (program in application or application in program)
@@ -71,9 +73,25 @@ def launch_of(run: Run) -> dict[str, JsonValue] | None:
         return None
     plain = [str(part).replace("{", "{{").replace("}", "}}") for part in argv]
     shown: dict[str, JsonValue] = {"application": window.application}
-    if named := [name for name in _documents([str(part) for part in argv]) if name in window.title]:
+    documents = _documents([str(part) for part in argv])
+    if named := [name for name in documents if names_whole(window.title, name)]:
         shown["title_contains"] = named[-1]  # the document, too: the program may show another one
     return {"kind": "launch", "argv": [*plain], "window": shown}
+
+
+def launch_warnings(run: Run) -> list[str]:
+    """What a replay could take for this run's document, where its window does not tell. Blocks."""
+    argv = run.manifest.detail.get("opened")
+    window = run.steps[0].started.before.window if run.steps else None
+    if not isinstance(argv, list) or window is None:
+        return []
+    documents = [str(part) for part in argv[1:] if PurePath(str(part)).is_absolute()]
+    named = [one for one in documents if names_whole(window.title, PurePath(one).name)]
+    gone = window.pid is not None and not Path(f"/proc/{window.pid}").exists()  # it may have told
+    if not named or gone or shown(window.title, window.pid, named[-1]) is Shown.OURS:
+        return []
+    name = PurePath(named[-1]).name
+    return [f"the window only shows {name!r}: another file of that name would be taken for it"]
 
 
 def _documents(argv: Sequence[str]) -> list[str]:

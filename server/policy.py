@@ -166,7 +166,7 @@ def refused_text(rule: TextRule, window: Window | None, **why: object) -> Unsafe
     )
 
 
-def check_launch(policy: Policy, argv: Sequence[str]) -> None:
+def check_launch(policy: Policy, argv: Sequence[str], file: str = "policy.toml") -> None:
     """Let a program be started, or say why not.
 
     Raises:
@@ -175,13 +175,16 @@ def check_launch(policy: Policy, argv: Sequence[str]) -> None:
     program = argv[0]
     if policy.read_only or not policy.launch:
         rule = "read_only" if policy.read_only else "launch"
-        raise UnsafeAction("the policy lets no program be started", rule=rule, program=program)
+        setting = f"{rule} = {'true' if policy.read_only else 'false'}"
+        says = f"the policy lets no program be started: {setting} in {file}"
+        raise UnsafeAction(says, rule=rule, program=program, file=file)
     folder, _, name = program.rpartition("/")
     known = {program, name} if not folder or folder in SYSTEM_FOLDERS else {program}
     if policy.launch_programs and known.isdisjoint(policy.launch_programs):
         raise UnsafeAction(
-            f"the policy does not let {program!r} be started",
+            f"the policy does not let {program!r} be started: it is not among launch_programs in {file}",
             rule="launch_programs",
+            file=file,
             program=program,
             allowed=list(policy.launch_programs),
         )

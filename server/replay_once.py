@@ -16,6 +16,11 @@ from server.confirm import unconfirmed
 from server.report import Report
 from server.settings import Settings
 
+_UNASKED = (
+    "The policy wants your yes, and nobody could be asked: this is no terminal. Run it from one, or give "
+    "--yes. Nothing was touched."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Terminal:
@@ -23,6 +28,8 @@ class Terminal:
 
     say: Callable[[str], None]
     ask: Callable[[str], bool | None] | None
+    present: bool = True
+    """Whether somebody can be asked."""
 
     async def progress(self, done: int, total: int, text: str) -> None:
         """How far it is."""
@@ -53,7 +60,7 @@ async def replay_once(
     try:
         memory = await app.memories.use(lambda store: store.get(name))
         if refusal := await unconfirmed(app, memory, inputs):
-            return refusal
+            return refusal if terminal.present else refusal.model_copy(update={"summary": _UNASKED})
         async with app.replaying as replaying:
             report = await replaying.run(memory, inputs, max_seconds=max_seconds, progress=terminal.progress)
             while report.ending is Ending.RUNNING:

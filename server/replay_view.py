@@ -46,6 +46,8 @@ def shown(replay: Replay, memory: str) -> Iterator[str]:
         yield from fact_lines("evidence", detail.get("evidence"))
     if verdict := detail.get("verdict"):
         yield f"the artifact: {verdict}"
+    if unproven := detail.get("unproven"):
+        yield f"but {unproven}"
     if gates := detail.get("gates"):
         yield f"gates: {'; '.join(map(str, _listed(gates)))}"
     yield from _pairs("inputs", detail.get("inputs"))

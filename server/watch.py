@@ -88,7 +88,7 @@ class Watch:
         """
         policy, stops = await to_thread.run_sync(self._read)
         self._check_stop(stops)
-        check_launch(policy, argv)
+        check_launch(policy, argv, str(self._file.path))
 
     # -- the parts ---------------------------------------------------------------------------------
 

@@ -7,10 +7,13 @@ from memory_store.retrieval.applications import Agreement
 from memory_store.retrieval.ask import Ask, intent_queries
 from memory_store.retrieval.audit import LookupAudit, RankAudit
 from memory_store.retrieval.lookup import Gated, path_audit
-from memory_store.retrieval.objection import Against
+from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Fit
 from memory_store.retrieval.reference import LAMBDA, Match
 from memory_store.retrieval.view import View
+
+UNRELATED = 0.85
+"""The share of a request that a memory which has to do with it does not leave unexplained."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,17 @@ class Candidate:
     def safe(self) -> bool:
         """Nothing at all speaks against it."""
         return not self.against
+
+    @property
+    def unexplained(self) -> float:
+        """The share of the request that is not in the memory, where that is too much."""
+        return max((one.share for one in self.against), default=0.0)
+
+    @property
+    def unrelated(self) -> bool:
+        """It is weak, and next to nothing of the request is in it: chance has brought it here."""
+        weak = any(one.kind is Objection.WEAK for one in self.against)
+        return weak and self.unexplained >= UNRELATED
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,8 +101,9 @@ def _unexplained(query: Query, memory: View) -> Iterator[Against]:
     if names := [form for form in wordless if query.wording.terms[form].name]:
         yield Against(Objection.FIXED_VALUE, f"the memory has no place for {', '.join(names)}", tuple(names))
     if lost > UNEXPLAINED_SHARE * query.total:
-        says = f"{lost / query.total:.0%} of the request is not in the memory"
-        yield Against(Objection.UNEXPLAINED, f"{says}: {', '.join(wordless) or 'only near words'}", wordless)
+        share = lost / query.total
+        says = f"{share:.0%} of the request is not in the memory: {', '.join(wordless) or 'only near words'}"
+        yield Against(Objection.UNEXPLAINED, says, wordless, share=share)
 
 
 def _stands_in(term: Term, memory: View) -> bool:

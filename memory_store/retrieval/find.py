@@ -35,6 +35,7 @@ class FindLimits:
 
 
 LIMITS = FindLimits()
+_WORTH_SAYING = 0.005  # a share that is not zero when it is written in whole per cent
 
 
 class Library(Rarity, Protocol):
@@ -150,7 +151,9 @@ def _doubts(each: Candidate, limits: FindLimits) -> list[Against]:
 
 def _reasons(each: Candidate) -> tuple[str, ...]:
     """What speaks for a candidate, in figures."""
-    reasons = [f"explains {each.fit.covered:.0%} of the request", f"intent score {each.match.score:.2f}"]
+    explained = min(each.fit.covered, 1.0 - each.unexplained)
+    reasons = [f"explains {explained:.0%} of the request"] if explained >= _WORTH_SAYING else []
+    reasons.append(f"intent score {each.match.score:.2f}")
     if each.agreement in (Agreement.SAME, Agreement.GENERIC):
         reasons.append(f"application: {each.agreement}")
     if not each.gates.failed:

@@ -28,6 +28,8 @@ class Against(NamedTuple):
     says: str
     words: tuple[str, ...] = ()
     cost: float = 0.0
+    share: float = 0.0
+    """Of the request's weight, where it is about a part of it."""
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.says}"

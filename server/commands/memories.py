@@ -84,12 +84,19 @@ def diff(first: str, second: str, as_json: bool) -> None:
 @command.command()
 @click.argument("name")
 @click.option("--confirmed", help="You checked the result yourself: what you saw.")
+@click.option(
+    "--check-again", is_flag=True, help="Run its evaluator now, with the recorded values, for a new verdict."
+)
 @optional_because
 @as_json
-def promote(name: str, confirmed: str | None, because: str, as_json: bool) -> None:
+def promote(*, name: str, confirmed: str | None, check_again: bool, because: str, as_json: bool) -> None:
     """Make a candidate active, or say everything that stands in the way."""
+    if confirmed and check_again:
+        raise click.UsageError("--confirmed and --check-again: give one of them")
     verdict = _confirmation(confirmed) if confirmed else None
     with opened() as repository:
+        if check_again:
+            verdict = _checked_again(repository.get(name))
         try:
             memory = repository.promote(name, verdict, at=now(), because=because)
         except PromotionRefused as refused:
@@ -178,6 +185,21 @@ def merge(first: str, second: str, name: str | None, because: str, as_json: bool
         lambda repository: repository.merge(first, second, at=now(), tool_name=name, because=because),
         as_json,
     )
+
+
+def _checked_again(memory: Memory) -> Verdict | None:
+    """Its evaluator on the artifact as it is now, within the policy; a person's word is asked for here."""
+    import anyio
+    from anyio import to_thread
+
+    from server.checking import checked_again
+    from server.policy_file import read_policy
+    from server.settings import config_folder
+
+    async def ask(question: str) -> bool | None:
+        return await to_thread.run_sync(lambda: click.confirm(question, err=True))
+
+    return anyio.run(checked_again, memory, read_policy(config_folder()).allowed(), ask)
 
 
 def _confirmation(saw: str) -> Verdict:

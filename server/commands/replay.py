@@ -26,13 +26,16 @@ def command(  # noqa: PLR0917 - one for each flag
     """Run a memory on the desktop, without a host; exit code 0 only if every step was done and it holds."""
     import anyio
 
+    from server.confirm import UNRUN
     from server.logs import set_up_logging
     from server.replay_once import Terminal, replay_once
     from server.replay_view import fact_lines
     from server.settings import load_settings
 
     set_up_logging()
-    terminal = Terminal(say=lambda text: click.echo(text, err=True), ask=None if yes else _ask)
+    terminal = Terminal(
+        say=lambda text: click.echo(text, err=True), ask=None if yes else _ask, present=sys.stdin.isatty()
+    )
     settings = load_settings(desktop=desktop, screen=screen, agent="echopath replay")
     report = anyio.run(replay_once, settings, name, _values(inputs), max_seconds, terminal)
     if as_json:
@@ -41,7 +44,8 @@ def command(  # noqa: PLR0917 - one for each flag
         click.echo(report.summary)
         for line in fact_lines("evidence", report.evidence):
             click.echo(line)
-        click.echo(f"echopath report {report.replay_id}", err=True)
+        if report.replay_id != UNRUN:
+            click.echo(f"echopath report {report.replay_id}", err=True)
     if report.ending not in ("verified", "done_unverified"):
         sys.exit(1)
 

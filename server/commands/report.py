@@ -27,9 +27,11 @@ def command(replay_id: str, page: Path | None, as_json: bool) -> None:
     for line in lines:
         click.echo(line)
     if page is not None:
+        from memory_store.transfer import write_file
         from server.report_page import recorded_target, report_page
 
         with Repository(load_settings().home) as store:
             recorded = recorded_target(store, replay)
-        page.write_text(report_page(replay, name, load_settings().runs, recorded))
+        text = report_page(replay, name, load_settings().runs, recorded)
+        write_file(page.absolute(), text.encode())
         click.echo(f"page: {page}", err=as_json)

@@ -63,9 +63,10 @@ def show(run_id: str, as_json: bool, sheet: Path | None) -> None:
     """One run, step by step."""
     run = _read(run_id)
     if sheet is not None:
+        from memory_store.transfer import write_file
         from server.sheet import contact_sheet
 
-        sheet.write_bytes(contact_sheet(run))
+        write_file(sheet.absolute(), contact_sheet(run))
     if as_json:
         click.echo(json.dumps(_described(run), indent=1))
         return

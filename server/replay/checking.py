@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from memory_store.evaluators.outcome import CouldNotRun
 from memory_store.evaluators.region import look_on
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from actionlens.frames import Pixels
+    from actionlens.observation import Window
 
 
 def run_check(
@@ -41,16 +42,48 @@ def run_check(
     )
 
 
-def ending_of(before: Check | None, after: Check | None) -> tuple[Ending, str | None]:
-    """The ending when all steps were done, and what the evaluator said."""
+class Conclusion(NamedTuple):
+    """How a replay ends when all its steps were done."""
+
+    ending: Ending
+    verdict: str | None = None
+    """What the evaluator said."""
+    unproven: str = ""
+    """Why that proves nothing, if so."""
+
+
+def conclusion(before: Check | None, after: Check | None, dialog: str | None = None) -> Conclusion:
+    """The ending when all steps were done; `dialog` is one in front that was not in the recording.
+
+    An artifact that was right before and has not been touched since tells nothing of the work; and with a
+    dialog in the way that nobody knows, nothing else vouches for it either.
+    """
     if after is None:
-        return Ending.DONE_UNVERIFIED, None
+        return Conclusion(Ending.DONE_UNVERIFIED)
     already = " (it was already so before)" if before and before.outcome is Outcome.PASSED else ""
     said = f"{after.outcome.value}: {after.detail}{already}"[:400]
     match after.outcome:
-        case Outcome.PASSED:
-            return Ending.VERIFIED, said
         case Outcome.FAILED:
-            return Ending.FAILED, said
+            return Conclusion(Ending.FAILED, said)
         case Outcome.COULD_NOT_RUN:
-            return Ending.DONE_UNVERIFIED, said
+            return Conclusion(Ending.DONE_UNVERIFIED, said)
+        case Outcome.PASSED if before is not None and _untouched(before, after):
+            unproven = "the artifact was already so before; this replay proved nothing"
+            if dialog is None:
+                return Conclusion(Ending.VERIFIED, said, unproven)
+            unproven += f", and the dialog {dialog[:120]!r}, which the recording did not have, is in front"
+            return Conclusion(Ending.DONE_UNVERIFIED, said, unproven)
+        case Outcome.PASSED:
+            return Conclusion(Ending.VERIFIED, said)
+
+
+def new_dialog(memory: Memory, active: Window | None) -> str | None:
+    """The title of a dialog in front after the last step, where the recording ended in none."""
+    expected = memory.steps[-1].evidence.after.dialog
+    return active.title if active is not None and active.dialog and not expected else None
+
+
+def _untouched(before: Check, after: Check) -> bool:
+    """Whether the artifact is the very one of before: its hash, and what was seen of it, times too."""
+    same = (before.outcome, before.artifact_sha256, before.evidence)
+    return same == (after.outcome, after.artifact_sha256, after.evidence)

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import anyio
 from anyio import to_thread
 
 from ibtr.errors import Rejected, StateMismatch
@@ -19,15 +18,12 @@ from memory_store.models import (
     RegionCondition,
     WindowCondition,
 )
-from server.replay.aiming import find_all, rest
+from server.replay.aiming import find_all
+from server.replay.launching import fits, launch
 from server.replay.targets import evidence_of
-from server.replay.transition import same_application
 
 if TYPE_CHECKING:
     from actionlens.controller import Controller, Frame
-    from actionlens.observation import Window
-
-_START_S = 20.0
 
 
 async def meet(
@@ -45,18 +41,11 @@ async def meet(
     """
     for condition in conditions:
         if isinstance(condition, LaunchCondition):
-            await _launch(condition, desktop, values, may_launch)
+            await launch(condition, desktop, values, may_launch)
     frame = await desktop.capture()
     wrong = [said for one in conditions if (said := await _wrong(one, frame, values, blob))]
     if wrong:
         raise StateMismatch("; ".join(wrong), conditions=wrong)
-
-
-def fits(condition: WindowCondition, window: Window) -> bool:
-    """Whether a window is the one that is meant."""
-    return (not condition.application or same_application(condition.application, window.application)) and (
-        condition.title_contains.casefold() in window.title.casefold()
-    )
 
 
 def unmet(conditions: Iterable[Condition], frame: Frame, blob: Callable[[BlobId], bytes]) -> list[str]:
@@ -67,31 +56,6 @@ def unmet(conditions: Iterable[Condition], frame: Frame, blob: Callable[[BlobId]
         if isinstance(one, WindowCondition | RegionCondition)
     ]
     return [wrong for wrong in said if wrong]
-
-
-async def _launch(
-    condition: LaunchCondition,
-    desktop: Controller,
-    values: Mapping[str, str],
-    may_launch: Callable[[Sequence[str]], Awaitable[None]],
-) -> None:
-    there = [window for window in (await desktop.capture()).windows if fits(condition.window, window)]
-    if there:
-        await desktop.activate(there[-1].id)
-    else:
-        fill = Values(values)
-        argv = [fill.argument(part, "launch.argv") for part in condition.argv]
-        await may_launch(argv)
-        await desktop.launch(argv)
-    with anyio.move_on_after(_START_S):
-        while True:
-            active = (await desktop.capture()).window
-            if active is not None and fits(condition.window, active):
-                return await rest(desktop)
-            await anyio.sleep(0.02)
-    raise StateMismatch(
-        f"{condition.argv[0]} did not come to the front in {_START_S:g} s", argv=[*condition.argv]
-    )
 
 
 async def _wrong(

@@ -25,7 +25,7 @@ from server.memories import Memories
 from server.operator import Operator
 from server.policy import check_action
 from server.replay.aiming import Sight, rest
-from server.replay.checking import ending_of, run_check
+from server.replay.checking import conclusion, new_dialog, run_check
 from server.replay.conditions import meet
 from server.replay.gates import check_gates, passed
 from server.replay.manners import Manners
@@ -109,13 +109,14 @@ class Course:
         await self._expect_allowed(session)
         session.targets = await self._memories.use(lambda store: load_targets(memory, store.blob))
         session.phases.lap()
-        await meet(
-            memory.preconditions,
-            lens.desktop,
-            session.bound.values,
-            self._memories.blob,
-            self._guard.check_launch,
-        )
+        with session.within_budget():
+            await meet(
+                memory.preconditions,
+                lens.desktop,
+                session.bound.values,
+                self._memories.blob,
+                self._guard.check_launch,
+            )
         session.phases.lap(TARGET_WAIT)
         session.before = await self._check(lens, session)
         session.phases.lap(CHECK)
@@ -123,7 +124,8 @@ class Course:
             self._operator.recorded_tokens, memory.lineage.runs
         )
         if not skip_start:
-            session.position = await self._await_start(lens, stepper)
+            with session.within_budget():
+                session.position = await self._await_start(lens, stepper)
         if session.bound.actions[session.position].action in KEYBOARD_ACTIONS:
             await rest(lens.desktop, since=(since, seen))  # keys are lost on a window that is not ready
         session.begun = True
@@ -174,9 +176,9 @@ class Course:
             await anyio.sleep(_CHECK_AGAIN_S)  # programs write late
             after = await self._check(lens, session)
         session.phases.lap(CHECK)
-        ending, verdict = ending_of(session.before, after)
         session.after = after
-        session.finish(ending, verdict)
+        dialog = new_dialog(session.memory, (await lens.desktop.capture()).window)
+        session.finish(*conclusion(session.before, after, dialog))
 
     async def _check(self, lens: ActionLens, session: Session) -> Check | None:
         if session.memory.validation.evaluator is None:

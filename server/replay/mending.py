@@ -159,12 +159,24 @@ class Mender:
         evidence = await to_thread.run_sync(lambda: tuple(remember(frame.pixels, point) for point in points))
         self._books[session.replay_id].mended[index] = Mended(index, evidence, frame, points)
 
-    async def _expect_unchanged(self, session: Session, frame_id: str, points: tuple[Point, ...]) -> Frame:
-        """What the host pointed at must still be there when we click."""
+    def expect_shown(self, session: Session, frame_id: str) -> Frame:
+        """Places are named in a picture of the refusal, no other: the screen that it showed.
+
+        Raises:
+            StaleFrame: it is another one, or from before this server began.
+        """
         book = self._books.get(session.replay_id)
         shown = book.shown.get(frame_id) if book else None
         if shown is None:
-            raise StaleFrame(f"frame_id {frame_id!r} is not from rejection_detail of this replay")
+            raise StaleFrame(
+                f"frame_id {frame_id!r} is not from rejection_detail of this replay: call rejection_detail "
+                "and name the place in its picture"
+            )
+        return shown
+
+    async def _expect_unchanged(self, session: Session, frame_id: str, points: tuple[Point, ...]) -> Frame:
+        """What the host pointed at must still be there when we click."""
+        shown = self.expect_shown(session, frame_id)
         now = as_kept(session, await (await self._operator.lens()).desktop.capture())
         for point in points:
             if not same_around(as_kept(session, shown), now, xy_to_px(point, now.scale, now.origin)):

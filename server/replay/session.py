@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -76,6 +78,8 @@ class Session:
     says: str = ""
     evidence: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     verdict: str | None = None
+    unproven: str = ""
+    """Why the verdict proves nothing, if so."""
     told_tokens: int = 0
     """What the calls about this replay and their answers have cost the host so far."""
     first_pass_tokens: int | None = None
@@ -111,6 +115,20 @@ class Session:
         if not self.waiters and time.monotonic() > self.lease_until:
             raise Stopped(StopCause.LEASE, f"nobody waited for it within {LEASE_S:g} s")
 
+    @contextmanager
+    def within_budget(self) -> Generator[None]:
+        """Something that may be waited for, but not longer than this replay may take.
+
+        Raises:
+            Stopped: its time was over first.
+        """
+        limit = self.budget.max_seconds
+        left = None if limit is None else max(0.0, limit - (time.monotonic() - self.phases.begun))
+        with anyio.move_on_after(left) as scope:
+            yield
+        if scope.cancelled_caught:
+            raise Stopped(StopCause.BUDGET, "out of time before the first step", max_seconds=limit)
+
     def refuse(self, exc: Rejected) -> None:
         """A gate said no."""
         self._end_early(
@@ -123,8 +141,9 @@ class Session:
         if exc.cause is StopCause.CANCELLED:
             self.ending = Ending.CANCELLED
 
-    def finish(self, ending: Ending, verdict: str | None) -> None:
+    def finish(self, ending: Ending, verdict: str | None, unproven: str = "") -> None:
         """Every step was done."""
+        self.unproven = unproven
         self.ending, self.verdict, self.cause, self.evidence, self.says = ending, verdict, None, {}, ""
 
     def reopen(self) -> None:
@@ -188,6 +207,7 @@ class Session:
                 "first_pass_tokens": self.first_pass_tokens,
                 "process": identity(),
                 "verdict": self.verdict,
+                "unproven": self.unproven,
                 "inputs": dict(self.bound.values.items()),
                 "steps": [*self.notes],
             },
@@ -197,9 +217,10 @@ class Session:
         name, steps = self.memory.tool_name, len(self.memory.steps)
         match self.ending:
             case Ending.VERIFIED:
-                return f"{name}: all {steps} steps done, the artifact is verified."
+                says = f"; {self.unproven}" if self.unproven else ", the artifact is verified"
+                return f"{name}: all {steps} steps done{says}."
             case Ending.DONE_UNVERIFIED:
-                return f"{name}: all {steps} steps done; nothing checked the result."
+                return f"{name}: all {steps} steps done; {self.unproven or 'nothing checked the result'}."
             case Ending.FAILED:
                 return f"{name}: all steps done, but the artifact is not right."
             case Ending.RUNNING:

@@ -82,7 +82,7 @@ def _application(before: Surroundings, frame: Frame, probes: dict[str, JsonValue
         )
     if frame.window and frame.window.dialog and not before.dialog:
         title = frame.window.title[:120]
-        raise StateMismatch(f"a dialog of {active} is in front", dialog=title, probes=probes)
+        raise StateMismatch(f"the dialog {title!r} of {active} is in front", dialog=title, probes=probes)
 
 
 def _first_ready(memory: Memory, targets: Targets, frame: Frame, probes: dict[str, JsonValue]) -> int:

@@ -112,7 +112,7 @@ def _add(
     from memory_store.consolidate import consolidate
     from memory_store.transfer import new_memory_id
     from server.checking import recorded_check
-    from server.opening import launch_of
+    from server.opening import launch_of, launch_warnings
 
     at = datetime.now(UTC)
     recorded = recorded_check(run.manifest)
@@ -131,7 +131,10 @@ def _add(
             with_frames=frames,
         )
         _check_name(made.memory.tool_name)
-        memory = store.add(_validated(made.memory, run, allowed), at=at, because="consolidated from a run")
+        memory = _validated(made.memory, run, allowed)
+        if any(one.kind == "launch" for one in memory.preconditions):
+            memory = _warned(memory, launch_warnings(run))
+        memory = store.add(memory, at=at, because="consolidated from a run")
     return memory, store.blockers(memory)
 
 
@@ -148,11 +151,12 @@ def _validated(memory: Memory, run: Run, allowed: Allowed) -> Memory:
     changed = memory.model_copy(
         update={"validation": memory.validation.model_copy(update={"verdict": judged})}
     )
-    warnings = _warnings(memory, judged)
-    if not warnings:
-        return changed
+    return _warned(changed, _warnings(memory, judged))
+
+
+def _warned(memory: Memory, warnings: list[str]) -> Memory:
     reasoning = memory.reasoning.model_copy(update={"warnings": (*memory.reasoning.warnings, *warnings)})
-    return changed.model_copy(update={"reasoning": reasoning})
+    return memory.model_copy(update={"reasoning": reasoning})
 
 
 def _warnings(memory: Memory, judged: Verdict) -> list[str]:

@@ -118,6 +118,7 @@ async def repair_step(app: App, ask: RepairStepArguments) -> Answer:
     given: dict[str, Any] = {"x": ask.x, "y": ask.y}
     if ask.to_x is not None:
         given |= {"to_x": ask.to_x, "to_y": ask.to_y}
+    app.mender.expect_shown(session, ask.frame_id)
     moved = to_controller(app, ask.frame_id, given, await _now(app))
     points = [Point(moved["x"], moved["y"])]
     if "to_x" in moved:

@@ -90,9 +90,10 @@ async def find_memory(app: App, ask: FindMemoryArguments) -> Answer:
     wanted = Ask(ask.goal, tuple(ask.phrases), ask.application)
     at = datetime.now(UTC)
     found = await app.memories.use(lambda store: store.find(wanted, at=at))
-    best = found.candidates[: ask.limit]
+    best = [one for one in found.candidates if not one.unrelated][: ask.limit]
     if not best:
-        return Answer(data={"candidates": [], "safe": None, "next": ["start_run"]})
+        note = "nothing fits: no memory in use does this; record it once"
+        return Answer(data={"candidates": [], "safe": None, "note": note, "next": ["start_run"]})
     memories = await app.memories.use(lambda store: [store.get(one.memory_id) for one in best])
     name = memories[0].tool_name
     return Answer(

@@ -153,24 +153,10 @@ def _row(store: Repository, memory: Memory) -> dict[str, JsonValue]:
 
 
 async def _checked_again(app: App, wanted: str) -> Verdict | None:
-    """The memory's own evaluator on the artifact as it is now; none without an evaluator."""
-    from memory_store.evaluators import read_stored, verdict
-    from server.checking import ask_human, check, scene_of
+    from server.checking import checked_again
 
     memory = await app.memories.use(lambda store: store.get(wanted))
-    stored = memory.validation.evaluator
-    if stored is None:
-        return None
-    evaluator = read_stored(stored)
-    values = {one.name: one.default for one in memory.inputs if one.default is not None}
-    known = memory.validation.verdict
-    human = await ask_human(evaluator, values, app.caller.confirm)
-    allowed = (await app.guard.policy()).allowed()
-    found = await check(evaluator, scene_of(values, allowed, human=human))
-    unproven = memory.lifecycle.value == "candidate" and known is not None and known.before is None
-    if unproven and known is not None and known.passed and found.outcome.value == "failed":
-        return verdict(evaluator, found, known.after)  # put back as it was: it can tell before from after
-    return verdict(evaluator, known.before if known else None, found)
+    return await checked_again(memory, (await app.guard.policy()).allowed(), app.caller.confirm)
 
 
 def _check_free(name: str | None) -> None:

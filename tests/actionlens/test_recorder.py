@@ -255,7 +255,7 @@ async def test_without_room_for_evidence_nothing_is_touched(
 async def test_a_missing_secret_names_the_variable(virtual: Desktop, place: Screen) -> None:
     lens = ActionLens(virtual, place.folder / "runs", agent="test")
 
-    with pytest.raises(SecretMissing, match="ECHOPATH_NO_SUCH_SECRET"):
+    with pytest.raises(SecretMissing, match=r"ECHOPATH_NO_SUCH_SECRET.* env_vars"):
         await lens.act(Request(action=Type(text_ref="env:ECHOPATH_NO_SUCH_SECRET")))
 
 

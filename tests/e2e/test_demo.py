@@ -20,11 +20,15 @@ def test_the_demo_ends_as_it_should_and_leaves_its_pictures(x_server: None, tmp_
     )
 
     assert done.returncode == 0, done.stdout + done.stderr
-    for name in ("recorded", "replayed"):
+    for name in ("recorded", "filmstrip"):
         sheet = cv2.imread(str(out / f"{name}.png"))
         assert str(out / f"{name}.png") in done.stdout
         assert sheet is not None
-        assert sheet.shape[1] > 1000
+        assert min(sheet.shape[:2]) > 50
+    for ending in ("verified", "refused"):
+        page = out / f"{ending}.html"
+        assert str(page) in done.stdout
+        assert page.read_text().startswith("<!doctype html>")
     assert_its_library_can_be_measured(echopath, out, done.stdout)
 
 

@@ -1,18 +1,20 @@
 """The program that a recording is about is opened by it; one that does not come up leaves nothing behind."""
 
+import shlex
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from anyio import to_thread
 from mcp import Client
 
 from actionlens.records import RunStatus
 from actionlens.run_reader import read_run
 from ibtr.geometry import Size
 from server.build import build_app, build_server
-from server.opening import launch_of
+from server.opening import launch_of, launch_warnings
 from server.settings import Settings
 from tests.conftest import PROBE, Screen
 from tests.server.conftest import ask, refusal
@@ -53,6 +55,24 @@ async def test_the_program_is_opened_again_by_what_it_showed(
     }
 
 
+@pytest.mark.parametrize("tells", [True, False])
+async def test_a_window_that_only_shows_a_name_is_warned_of_where_its_process_does_not_tell(
+    client: Client, settings: Settings, tmp_path: Path, tells: bool
+) -> None:
+    file = tmp_path / "list.txt"
+    probe = [sys.executable, str(PROBE), str(tmp_path / "log"), "list.txt - x", "300", "200", "300", "150"]
+    forgets = ["sh", "-c", f"exec {shlex.join(probe)}", "sh", str(file)]
+
+    argv = [*probe, "-", str(file)] if tells else forgets
+    begun = await ask(client, "start_run", goal="Look at the list", open=argv)
+    await ask(client, "act", action="wait", seconds=0.01)
+    await ask(client, "finish_run")
+
+    said = await to_thread.run_sync(launch_warnings, read_run(settings.runs / begun["run_id"]))
+    warned = ["the window only shows 'list.txt': another file of that name would be taken for it"]
+    assert said == ([] if tells else warned)
+
+
 async def test_the_window_in_front_whose_title_changes_is_not_taken_for_the_program(
     settings: Settings, x_server: None, tmp_path: Path
 ) -> None:
@@ -75,10 +95,14 @@ async def test_a_program_that_is_not_there_or_not_allowed_ends_the_recording(
     unknown = await refusal(client, "start_run", goal="Try", open=["no-such-program"])
     (tmp_path / "config" / "policy.toml").write_text("launch = false\n")
     forbidden = await refusal(client, "start_run", goal="Try", open=["mousepad"])
+    (tmp_path / "config" / "policy.toml").write_text("read_only = true\n")
+    read_only = await refusal(client, "start_run", goal="Try", open=["mousepad"])
     after = await ask(client, "start_run", goal="Go on")
 
     assert "no-such-program" in unknown
-    assert "policy" in forbidden
+    assert "launch = false" in forbidden
+    assert str(tmp_path / "config" / "policy.toml") in forbidden
+    assert "read_only = true" in read_only
     assert after.keys() == {"run_id", "next"}
     states = Counter(read_run(path).status for path in settings.runs.iterdir())
-    assert states == {RunStatus.FAILED: 2, RunStatus.RUNNING: 1}
+    assert states == {RunStatus.FAILED: 3, RunStatus.RUNNING: 1}

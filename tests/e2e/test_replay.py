@@ -94,6 +94,7 @@ async def test_the_page_of_a_refusal_shows_the_screen_of_then_and_the_recorded_t
 
     text = page.read_text()
     assert done.exit_code == 0
+    assert page.stat().st_mode & 0o777 == 0o600
     assert text.count("data:image/jpeg") == 1
     assert text.count("data:image/png") == 1
     assert "the screen at the refusal: Form" in text
@@ -260,11 +261,15 @@ async def test_a_repair_in_a_window_behind_is_refused_until_that_window_is_broug
         frame_id = stage.facts["frame_id"].split()[0]
         return {"replay_id": replay_id, "located": True, **place, "frame_id": frame_id, **more}
 
+    elsewhere = await stage.refusal("repair_step", **await repair(clear) | {"frame_id": clear["frame_id"]})
+    unknown = await stage.refusal("repair_step", **await repair(clear) | {"frame_id": "f0"})
     refusal = await stage.refusal("repair_step", **await repair(clear))
     before = list(log.clicks)
     await stage.call("repair_step", **await repair(blank, role="repair_action"))
     await stage.call("repair_step", **await repair(clear))
 
+    for wrong in (elsewhere, unknown):
+        assert "call rejection_detail" in wrong
     assert refusal.startswith("x, y: ")
     assert "repair_action" in refusal
     assert before == []

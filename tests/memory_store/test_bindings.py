@@ -4,9 +4,17 @@ from hypothesis import strategies as st
 
 from ibtr.errors import ParameterConflict, UnsupportedAction
 from memory_store.bindings import Delta, Modification, bind, bind_modifications
-from memory_store.models import INPUT_PATTERNS, FlexibleInput, InputKind, Place
+from memory_store.models import (
+    INPUT_PATTERNS,
+    FlexibleInput,
+    InputKind,
+    Place,
+    StoredEvaluator,
+    Validation,
+)
 from tests.memory_store.memories import client_memory, memory_of
 
+NOT_NAMES = ["a/b", "/etc/passwd", "a\\b", "nul\0", ".", ".."]
 PASSWORD = {"password": "env:CRM_PASSWORD"}
 
 
@@ -79,7 +87,7 @@ def test_more_lines_are_taken_where_lines_were_recorded() -> None:
     [
         (InputKind.NUMBER, ["12", "-1.5", "1,200.00", "12%"], ["twelve", "1 2 3", "12\n"]),
         (InputKind.URL, ["https://a.example/b?c", "a.example"], ["not a url", "javascript"]),
-        (InputKind.FILENAME, ["report.pdf", "Bericht für Ada.odt"], ["a\x1bb"]),
+        (InputKind.FILENAME, ["report.pdf", "Bericht für Ada.odt", "..a"], ["a\x1bb", *NOT_NAMES]),
         (InputKind.EMAIL, ["ada@example.org"], ["ada", "a b@c"]),
         (InputKind.DATE, ["2026-11-16", "16. Nov 2026", "11/16/26"], ["??"]),
         (InputKind.SEARCH_TERM, ["blue shoes"], ["a\nb"]),
@@ -94,6 +102,41 @@ def test_a_value_must_be_of_its_inputs_kind(kind: InputKind, good: list[str], ba
     for value in bad:
         with pytest.raises(ParameterConflict):
             bind(memory, {"x": value})
+
+
+def test_a_path_is_taken_for_a_file_name_where_one_was_recorded_but_it_does_not_climb() -> None:
+    name = FlexibleInput(
+        name="file", kind=InputKind.FILENAME, places=(Place(action_index=0),), default="~/a/b.txt"
+    )
+    memory = memory_of({"action": "type", "text": "~/a/b.txt"}, inputs=(name,))
+
+    assert bind(memory, {"file": "~/c/d.txt"}).values == {"file": "~/c/d.txt"}
+    with pytest.raises(ParameterConflict):
+        bind(memory, {"file": "~/../d.txt"})
+
+
+@pytest.mark.parametrize(
+    ("spec", "value"),
+    [
+        ({"kind": "file_exists", "path": "~/out/{x}.txt"}, "../up"),
+        ({"kind": "file_exists", "path": "~/out/{x}.txt"}, "/etc/passwd"),
+        ({"kind": "http_get", "url": "http://localhost/{x}"}, ".."),
+        ({"kind": "command", "argv": ["ls", "{x}"]}, "-R"),
+        ({"kind": "all_of", "checks": [{"kind": "file_exists", "path": "~/out/{x}"}]}, ".."),
+    ],
+)
+def test_a_value_that_the_check_could_not_run_with_is_refused_before_the_first_step(
+    spec: dict[str, object], value: str
+) -> None:
+    one = FlexibleInput(name="x", places=(Place(action_index=0),), default="good")
+    memory = memory_of({"action": "type", "text": "good"}, inputs=(one,))
+    evaluator = StoredEvaluator.model_validate(spec)
+    memory = memory.model_copy(update={"validation": Validation(evaluator=evaluator)})
+
+    assert bind(memory, {"x": "plain"}).values == {"x": "plain"}
+    with pytest.raises(ParameterConflict) as refusal:
+        bind(memory, {"x": value})
+    assert [one["input"] for one in _problems(refusal.value)] == ["x"]
 
 
 def test_every_kind_has_a_pattern() -> None:

@@ -64,6 +64,13 @@ def test_each_candidate_comes_with_reasons_for_and_against(index: Index) -> None
     assert found.accepted is None
 
 
+def test_what_is_explained_and_what_is_not_do_not_contradict_each_other(index: Index) -> None:
+    for goal in ("water the plants on the balcony", "flip the picture horizontally", "empty the bin"):
+        for one in find(Ask(goal), index).candidates:
+            explained = [int(word[:-1]) for word in one.reasons_for[0].split() if word.endswith("%")]
+            assert sum(explained) <= round(100 * (1 - one.unexplained))
+
+
 def test_two_memories_for_one_request_are_left_to_the_host(index: Index) -> None:
     db = sqlite3.connect(":memory:")
     create_tables(db)

@@ -87,6 +87,7 @@ def test_a_contact_sheet_is_a_picture(home: Path, tmp_path: Path, capsys: pytest
     picture = cv2.imread(str(sheet))
     assert code == 0
     assert str(sheet) in out
+    assert sheet.stat().st_mode & 0o777 == 0o600
     assert picture is not None
     assert picture.shape[1] > 1000
 

@@ -34,7 +34,9 @@ async def test_where_nothing_fits_the_way_to_record_is_named(client: Client, sto
     found = await ask(client, "find_memory", goal="water the plants on the balcony")
 
     assert found["safe"] is None
-    assert "start_run" in found["next"]
+    assert found["candidates"] == []
+    assert found["note"].startswith("nothing fits")
+    assert found["next"] == ["start_run"]
 
 
 async def test_run_memory_replays_with_the_given_values(

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from memory_store.models import Lifecycle
+from memory_store.models import Lifecycle, StoredEvaluator, Validation
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from server.cli import cli
 from server.commands.memories import command
-from tests.memory_store.making import AT, add_active, add_memory, later, make_memory, replay
+from tests.memory_store.making import AT, add_active, add_memory, later, make_memory, replay, verdict
 
 Run = Callable[..., Result]
 
@@ -37,6 +37,7 @@ def store(home: Path) -> None:
         add_memory(repository, "other", seed=2)
         repository.add(make_memory("unproven"), at=AT)
         repository.record_replay(replay(active.id, 1, Ending.VERIFIED), at=later(3))
+        repository.record_replay(replay(active.id, 2, Ending.REJECTED, "missing_target", sent=0), at=later(4))
 
 
 def answer(result: Result) -> dict[str, object]:
@@ -73,7 +74,7 @@ def test_list_shows_each_memory_in_a_line(run: Run) -> None:
         ["unproven", "candidate"],
     ]
     assert [(row["tool_name"], row["steps"], row["inputs"], row["replays"]) for row in only] == [
-        ("update_phone", 3, ["phone"], 1)
+        ("update_phone", 3, ["phone"], 2)
     ]
 
 
@@ -102,6 +103,48 @@ def test_promote_names_every_blocker_and_takes_a_persons_word(run: Run, home: Pa
     assert done.exit_code == 0
     with Repository(home) as repository:
         assert repository.get("unproven").lifecycle is Lifecycle.ACTIVE
+
+
+@pytest.mark.usefixtures("store")
+def test_what_was_quarantined_comes_back_by_checking_again(run: Run, home: Path, tmp_path: Path) -> None:
+    artifact = tmp_path / "clients.csv"
+    artifact.write_text("Globex,555-0100")
+    spec = {"kind": "file_contains", "path": str(artifact), "contains": "{phone}"}
+    with Repository(home) as repository:
+        validation = Validation(evaluator=StoredEvaluator.model_validate(spec), verdict=verdict())
+        made = make_memory("checked").model_copy(update={"validation": validation})
+        repository.promote(repository.add(made, at=AT).id, at=AT)
+    run("quarantine", "checked", "--because", "odd")
+
+    refused = run("promote", "checked")
+    both = run("promote", "checked", "--check-again", "--confirmed", "seen")
+    done = run("promote", "checked", "--check-again")
+
+    assert (refused.exit_code, both.exit_code, done.exit_code) == (1, 2, 0)
+    assert "--check-again" in refused.output
+    assert "checked is active" in done.output
+
+
+@pytest.mark.usefixtures("store")
+def test_what_was_imported_says_how_it_comes_into_use_and_how_a_taken_name_is_passed(
+    run: Run, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bundle = tmp_path / "out.zip"
+    run("export", "update_phone", "--to", bundle)
+    again = run("import", bundle, "--json")
+    monkeypatch.setenv("ECHOPATH_HOME", str(home.parent / "elsewhere"))
+    with Repository(home.parent / "elsewhere") as repository:
+        add_memory(repository, "update_phone", seed=7)
+    taken = run("import", bundle, "--json")
+    run("import", bundle, "--rename", "update_phone=theirs")
+    refused = run("promote", "theirs")
+    done = run("promote", "theirs", "--confirmed", "the number is in the sheet")
+
+    assert "--rename update_phone=NEW" in str(answer(again)["message"])
+    assert "'update_phone' already belongs to" in str(answer(taken)["message"])
+    assert "--rename OLD=NEW" in str(answer(taken)["message"])
+    assert 'memories promote theirs --confirmed "what you saw"' in refused.output
+    assert done.exit_code == 0
 
 
 @pytest.mark.usefixtures("store")

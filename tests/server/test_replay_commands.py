@@ -116,4 +116,9 @@ def test_a_replay_that_needs_a_yes_does_not_run_where_nobody_can_say_it(home: Pa
 
     told = json.loads(run_cli(tmp_path, "replay", "phone", "--json").stdout)
 
+    plain = run_cli(tmp_path, "replay", "phone")
+
     assert told["evidence"] == {"rule": "confirm", "answer": False}
+    assert "nobody could be asked" in plain.stdout
+    assert "--yes" in plain.stdout
+    assert "report none" not in plain.stdout + plain.stderr

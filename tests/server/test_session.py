@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 
+import anyio
 import numpy as np
 import pytest
+from anyio.lowlevel import checkpoint
 
 from actionlens.run_log import RunLog
 from memory_store.bindings import bind
@@ -39,6 +41,30 @@ def test_a_replay_that_nobody_waits_for_ends_with_its_lease(session: Session) ->
         session.check_may_go_on()
 
     assert stopped.value.cause is StopCause.LEASE
+
+
+async def _forever() -> None:
+    await anyio.Event().wait()
+
+
+@pytest.mark.anyio
+async def test_what_is_waited_for_before_the_first_step_counts_to_the_time_it_may_take(
+    session: Session,
+) -> None:
+    session.budget = Budget(max_seconds=0.01)
+
+    with pytest.raises(Stopped) as stopped, session.within_budget():
+        await _forever()
+
+    assert (stopped.value.cause, stopped.value.evidence) == (StopCause.BUDGET, {"max_seconds": 0.01})
+
+
+@pytest.mark.anyio
+async def test_without_a_limit_or_in_time_nothing_is_said(session: Session) -> None:
+    for budget in (Budget(), Budget(max_seconds=3600)):
+        session.budget = budget
+        with session.within_budget():
+            await checkpoint()
 
 
 @pytest.mark.parametrize(
