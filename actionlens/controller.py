@@ -46,7 +46,7 @@ class Frame:
         return Box(round(self.origin.x), round(self.origin.y), *self.screen)
 
     def observation(self, digest: str, hidden: tuple[Box, ...] = ()) -> Observation:
-        """What is written down of it, once its pixels are stored under `digest`, without the `hidden` ones."""
+        """What is written down of it, once its pixels are stored, less the `hidden`, under `digest`."""
         return Observation(
             at=self.at,
             image=self.image,

@@ -1,4 +1,4 @@
-"""Where a secret was typed or is shown again: those places are painted over in every frame that is kept or shown."""
+"""Where a secret was typed, or is shown again: painted over in every frame that is kept or shown."""
 
 from dataclasses import dataclass, field
 from typing import cast
@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from actionlens.frames import Pixels, crop, size_of
-from actionlens.secret_look import SecretLook, gray_of, look_of
+from actionlens.frames import Pixels, changed_box, crop, size_of
+from actionlens.secret_look import SecretLook, gray_of, look_of, of_the_text
 from ibtr.geometry import Box, Size
 
 _GRAY = 128
@@ -28,7 +28,7 @@ def changed_places(one: Pixels, other: Pixels) -> tuple[Box, ...]:
     count, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(differs, _JOIN))
     labels[differs == 0] = 0
     outer = (Box(*(int(value) for value in stats[n, :4])) for n in range(1, count))
-    boxes = (_within(labels, box, n) for n, box in enumerate(outer, 1))
+    boxes = (_within(np.asarray(labels, np.int32), box, n) for n, box in enumerate(outer, 1))
     return tuple(box.grow(_MARGIN).clip(size_of(other)) for box in boxes)
 
 
@@ -59,6 +59,15 @@ class _Painted:
     seen: "ref[Pixels]"
 
 
+@dataclass(frozen=True, slots=True)
+class _Searched:
+    """The last frame that was searched for looks, and where they were."""
+
+    pixels: Pixels
+    version: int
+    boxes: tuple[Box, ...]
+
+
 @dataclass(slots=True)
 class Masks:
     """What one run hides: places, on screens of one size each, and looks, wherever they appear."""
@@ -66,6 +75,7 @@ class Masks:
     _places: dict[Size, list[Place]] = field(default_factory=dict[Size, list[Place]])
     _looks: list[SecretLook] = field(default_factory=list[SecretLook])
     _painted: list[_Painted] = field(default_factory=list[_Painted])
+    _searched: _Searched | None = None
     _version: int = 0
 
     def hide(self, before: Pixels, after: Pixels) -> None:
@@ -75,7 +85,9 @@ class Masks:
             for box in changed_places(before, after)
         ]
         self._places.setdefault(size_of(after), []).extend(places)
-        self._learn([look for one in places if (look := look_of(one.before, one.after)) is not None])
+        looks = [look for one in places if (look := look_of(one.before, one.after)) is not None]
+        gray = gray_of(before)
+        self._learn([look.telling(gray) for look in of_the_text(looks)])
         self._version += 1
 
     def take(self, other: "Masks", now: Pixels | None = None) -> None:
@@ -110,7 +122,11 @@ class Masks:
             return pixels, ()
         for one in self._painted:
             known = one.seen()
-            if one.version == self._version and known is not None and (pixels is one.raw() or pixels is known):
+            if (
+                one.version == self._version
+                and known is not None
+                and (pixels is one.raw() or pixels is known)
+            ):
                 return known, one.boxes
         boxes = self._boxes(pixels)
         painted = _paint(pixels, boxes) if boxes else pixels
@@ -121,13 +137,35 @@ class Masks:
     def _boxes(self, pixels: Pixels) -> tuple[Box, ...]:
         boxes = [place.box for place in self._places.get(size_of(pixels), ())]
         if self._looks:
-            gray = gray_of(pixels)
-            boxes += [box for look in self._looks for box in look.found(gray)]
-        return tuple(dict.fromkeys(boxes))
+            boxes += self._search(pixels)
+        return tuple(box for n, box in enumerate(boxes) if not _in_another(box, n, boxes))
+
+    def _search(self, pixels: Pixels) -> tuple[Box, ...]:
+        """Where looks are shown; only what has changed since the last frame is searched again."""
+        last, changed, still = self._searched, Box(0, 0, *size_of(pixels)), list[Box]()
+        if last is not None and last.version == self._version and last.pixels.shape == pixels.shape:
+            box = changed_box(last.pixels, pixels)
+            if box is None:
+                return last.boxes
+            changed, still = box, [one for one in last.boxes if not one.intersect(box).area]
+        around = changed.grow(max(look.reach for look in self._looks)).clip(size_of(pixels))
+        gray = gray_of(crop(pixels, around))
+        found = (box for look in self._looks for box in look.found(gray))
+        placed = [Box(box.x + around.x, box.y + around.y, box.width, box.height) for box in found]
+        boxes = tuple(dict.fromkeys([*still, *placed]))
+        self._searched = _Searched(pixels, self._version, boxes)
+        return boxes
 
     def _learn(self, looks: list[SecretLook]) -> None:
-        for look in looks:
+        for look in [one for one in looks if one.pieces]:
             self._looks = [*(one for one in self._looks if not one.same(look)), look][-_LOOKS:]
+
+
+def _in_another(box: Box, n: int, boxes: list[Box]) -> bool:
+    """Whether another box holds this one; of equal ones, the first stays."""
+    return any(
+        box.intersect(other) == box and (box != other or m < n) for m, other in enumerate(boxes) if m != n
+    )
 
 
 def _within(labels: NDArray[np.int32], outer: Box, label: int) -> Box:

@@ -1,13 +1,13 @@
-"""Places of a recorded frame that were painted over because they showed a secret: no part of what is looked for.
+"""Places of a recorded frame that were painted over for a secret: no part of what is looked for.
 
-The screen of a replay has no such cover: there stands another value, longer or shorter, with letters that reach
-higher or lower. So a cover varies, and so does the plain ground around it where another value would go; and the
-paint itself gives way to the ground, as if nothing had been typed.
+The screen of a replay has no such cover: there stands another value, longer or shorter, with letters that
+reach higher or lower. So a cover varies, and so does the plain ground around it where another value would go;
+and the paint itself gives way to the ground, as if nothing had been typed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 import numpy as np
@@ -18,6 +18,8 @@ from ibtr.geometry import Box
 
 SHADES = 12
 """Levels within which a background is plain."""
+RING = 6
+"""Pixels around a cover that lies within another one."""
 
 
 def covered(screen: Pixels, covers: Iterable[Box]) -> list[Box]:
@@ -25,23 +27,26 @@ def covered(screen: Pixels, covers: Iterable[Box]) -> list[Box]:
     return [_with_room(screen, box.clip(size_of(screen))) for box in covers if box.clip(size_of(screen)).area]
 
 
-def uncovered(screen: Pixels, covers: Iterable[Box]) -> Pixels:
+def uncovered(screen: Pixels, covers: Sequence[Box]) -> Pixels:
     """The frame with the colour of the ground in place of each cover; itself without any."""
-    filled = screen
+    if not covers:
+        return screen
+    filled, bare = screen.copy(), np.ones(screen.shape[:2], np.bool_)
     for box in covers:
-        if filled is screen:
-            filled = screen.copy()
-        crop(filled, box)[:] = _ground(screen, box)
+        bare[box.y : box.bottom, box.x : box.right] = False
+    for box in covers:
+        crop(filled, box)[:] = _ground(screen, bare, box)
     return filled
 
 
-def _ground(screen: Pixels, box: Box) -> NDArray[np.uint8]:
-    """The middle colour of the line around a cover."""
-    outer = box.grow(1).clip(size_of(screen))
-    ring = np.ones((outer.height, outer.width), np.bool_)
-    ring[box.y - outer.y : box.bottom - outer.y, box.x - outer.x : box.right - outer.x] = False
-    around = crop(screen, outer)[ring]
-    return np.median(around, axis=0).astype(np.uint8) if len(around) else screen[box.y, box.x]
+def _ground(screen: Pixels, bare: NDArray[np.bool_], box: Box) -> NDArray[np.uint8]:
+    """The middle colour of what lies bare around a cover."""
+    for reach in (1, RING, 4 * RING):
+        outer = box.grow(reach).clip(size_of(screen))
+        around = crop(screen, outer)[bare[outer.y : outer.bottom, outer.x : outer.right]]
+        if len(around):
+            return np.asarray(np.median(around, axis=0), np.uint8)
+    return np.asarray(screen[box.y, box.x], np.uint8)
 
 
 def _with_room(screen: Pixels, box: Box) -> Box:

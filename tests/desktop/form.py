@@ -3,8 +3,8 @@
 Buttons Clear, Save, Load, Quit and one text field. Save writes the field to `out`. Every click, on a button
 or beside one, is a JSON line in `log`. With `leaves` the buttons go when the first key comes, and the file of
 that name is made; a form that `wakes` with it is blank until then. `menu_at` puts them there, into a window
-past the window manager, without a class; with `suggests` a click on Load shows the text once more, light on
-dark, as a list of what was typed before would. `popup` makes the whole form such a window, of the class `class`.
+past the window manager, without a class; `popup` makes the whole form such a window, of the class `class`.
+With `suggests` a click on Load shows the text once more, light on dark, as a list of earlier values would.
 """
 
 import json
