@@ -32,8 +32,6 @@ THERE = 0.5
 FAR = 0.3
 """How far below the best one a place is not looked at."""
 
-WHOLE = 0.75
-"""Likeness of surroundings that are there as they were."""
 TOLD = 0.9
 """The same share that tells a target from its twin, which may stand there alone now."""
 SAME = 0.5
@@ -108,7 +106,7 @@ def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
             if not work.inverted:
                 raise  # in another theme its marks may tell; if not, what was recorded is not there
         except Rejected as no:
-            misread = misread or (_another_row(no) and work.scaling in plain)
+            misread = misread or (_reads_otherwise(no) and work.scaling in plain)
             refusals.append(no)
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
     if misread or unchanged(anchor, view) >= SAME:
@@ -121,9 +119,9 @@ def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
         watch.lap("marks")
 
 
-def _another_row(no: Rejected) -> bool:
-    """Whether the widget is there, in another row than its own."""
-    return "row" in no.evidence or "column" in no.evidence
+def _reads_otherwise(no: Rejected) -> bool:
+    """Whether the widget is there, with another text in it, in another row or column than its own."""
+    return any(name in no.evidence for name in ("reads", "row", "column"))
 
 
 def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:
@@ -186,7 +184,7 @@ def _with_surroundings(work: Work, seen: list[Sight], homes: list[Candidate], li
     """
     whole = [look_around(work, s) for s in seen if verified(s, limits, limits.rival)]
     least = min((s.context for s in whole if verified(s, limits)), default=0.0) - limits.margin
-    least = least if least >= WHOLE else -1.0
+    least = least if least >= limits.nearby else -1.0
     places = {home.point for home in homes}
     others = [s for s in seen if not verified(s, limits, limits.rival)]
     others = [look_around(work, s, least) if s.point in places else s for s in others]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -33,16 +33,28 @@ NEAR = ((0.35, 1.4), (0.12, 1.8))
 """What a pixel beside and below counts when the click was on a plain spot: a row reads sideways."""
 FAR = 28
 """Edges that far away, so counted, do not belong to the click."""
+TEXT = 11
+"""Half the height of a line of text."""
+LINES, LABEL = 22, 64
+"""Half of a row's height, and of a column's width, that belongs to an item of a list."""
 SPOT = 24
 """Side of the core where there are no edges near the click."""
 
 Vary = Pixels | Iterable[Box]
 
 
-def remember(screen: Pixels, point: Point, box: Box | None = None, *, vary: Vary | None = None) -> Evidence:
+def remember(
+    screen: Pixels,
+    point: Point,
+    box: Box | None = None,
+    *,
+    vary: Vary | None = None,
+    inputs: Sequence[Box] = (),
+) -> Evidence:
     """Everything that re-aiming at `point` may need of `screen`.
 
-    `box` is the widget where it is known; `vary` marks pixels known to vary, as a mask or as boxes.
+    `box` is the widget where it is known; `vary` marks pixels known to vary, as a mask or as boxes; `inputs`
+    show what will be another text next time, and vary too.
 
     Raises:
         BadImage: the screen is not a picture, or the point or the box is not on it.
@@ -57,18 +69,23 @@ def remember(screen: Pixels, point: Point, box: Box | None = None, *, vary: Vary
     wide = wide.clip(size)
     picture = cut(image, wide).copy()
     marked = _marked(vary, size)
+    for part in inputs:
+        marked = np.zeros((size.height, size.width), np.uint8) if marked is None else marked
+        cut(marked, part.clip(size))[:] = 1
     mask = _mask(marked, wide)
     click = Point(point.x - wide.x, point.y - wide.y)
-    core = _shifted(box.clip(size), wide) if box is not None else widget(to_gray(picture), click)
+    core = _shifted(box.clip(size), wide) if box is not None else single(to_gray(picture), click)
     core = _within(core, click, size_of(picture))
     target = _at_least(core.grow(4), LEAST).clip(size_of(picture))
     context = target.grow(CONTEXT).clip(size_of(picture))
     anchor = CropAnchor(picture, click, core, target, context, wide, size, mask)
-    anchor = _with_lists(anchor, image, marked)
+    anchor = _with_lists(anchor, image, marked, inputs)
     return Evidence((replace(anchor, twin=has_twin(anchor, image)),))
 
 
-def _with_lists(anchor: CropAnchor, screen: Pixels, marked: Pixels | None) -> CropAnchor:
+def _with_lists(
+    anchor: CropAnchor, screen: Pixels, marked: Pixels | None, inputs: Sequence[Box]
+) -> CropAnchor:
     """The same anchor with its row, if the same widget stands above or below, and its column likewise."""
     if any(
         slides(anchor.lasting, anchor.target)
@@ -77,24 +94,30 @@ def _with_lists(anchor: CropAnchor, screen: Pixels, marked: Pixels | None) -> Cr
     gray = to_gray(screen)
     core, context = _shifted(anchor.core, _origin(anchor)), _shifted(anchor.context, _origin(anchor))
     found = equals(gray, core)
-    row = _row(gray, core, found.down, context) if found.down else None
+    row = _row(gray, core, found.down, context, LINES) if found.down else None
     column = _column(gray, core, found.across, context) if found.across else None
-    return replace(
-        anchor,
-        row=_strip(anchor, screen, *row, marked) if row else None,
-        column=_strip(anchor, screen, *column, marked) if column else None,
-    )
+    strips = [
+        _strip(anchor, screen, *_by_input(*strip, anchor, inputs), marked) if strip else None
+        for strip in (row, column)
+    ]
+    return replace(anchor, row=strips[0], column=strips[1])
 
 
-def _row(gray: Pixels, core: Box, down: list[int], least: Box) -> tuple[Box, Box]:
+def _by_input(strip: Box, tells: Box, anchor: CropAnchor, inputs: Sequence[Box]) -> tuple[Box, Box]:
+    """A row that reads an input is another one next time: nothing else in it tells."""
+    read = any(strip.intersect(part).area for part in inputs)
+    return strip, _shifted(anchor.target, _origin(anchor)).intersect(strip) if read else tells
+
+
+def _row(gray: Pixels, core: Box, down: list[int], least: Box, half: int) -> tuple[Box, Box]:
     """The row that a target stands in, and what of it tells it from the rows of its equals."""
-    row = row_of(gray, core, down, least)
-    return row, telling(gray, core, down, row, least)
+    row = row_of(gray, core, down, least, half)
+    return row, telling(gray, down, row, least, half)
 
 
 def _column(gray: Pixels, core: Box, across: list[int], least: Box) -> tuple[Box, Box]:
-    """The same for its column."""
-    column, tells = _row(turned(gray), _turned(core), across, _turned(least))
+    """The same for its column; the label of an icon is wider than it."""
+    column, tells = _row(turned(gray), _turned(core), across, _turned(least), LABEL)
     return _turned(column), _turned(tells)
 
 
@@ -113,6 +136,19 @@ def _origin(anchor: CropAnchor) -> Box:
 
 def _turned(box: Box) -> Box:
     return Box(box.y, box.x, box.height, box.width)
+
+
+def single(gray: Pixels, click: Point) -> Box:
+    """The widget under the click: of several equal ones that touch, the one."""
+    core = widget(gray, click)
+    line = core.intersect(Box(core.x, round(click.y) - TEXT, core.width, 2 * TEXT))
+    if not line.area:
+        return core
+    touching = [abs(step) for step in equals(gray, line).down if core.y - 4 <= line.y + step < core.bottom]
+    if not touching:
+        return core
+    pitch = min(touching)
+    return core.intersect(Box(core.x, round(click.y) - pitch // 2, core.width, pitch))
 
 
 def widget(gray: Pixels, click: Point) -> Box:

@@ -43,6 +43,10 @@ class Limits:
     """Least likeness of the colours."""
     fresh: float = 0.36
     """Most of the structure at the click that may be new."""
+    letter: float = 0.16
+    """How much less alike than its row a letter may be, and still be the same: where there are equals."""
+    alone: float = 0.28
+    """The same within a widget that is the only one of its kind: the edge of a hover tint may cross it."""
     strip: float = 0.25
     """Least distance in likeness between the rows (or columns) of two twins in one list."""
     lined: float = 3.0
@@ -89,10 +93,16 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
         MissingTarget: no sight is verified and supported by its surroundings.
         AmbiguousTarget: another one might be it as well.
     """
-    passing = [s for s in sights if verified(s, limits)]
+    alike = [s for s in sights if verified(s, limits)]
+    equal = [s for s in sights if verified(s, limits, limits.rival)]
+    letter = limits.letter if len(_places(equal)) > 1 or any(map(_listed, equal)) else limits.alone
+    passing = [s for s in alike if s.letters >= -letter]
+    if alike and not passing:
+        _misread(equal)
     if not passing:
         nearest = max(sights, key=lambda s: (min(s.spot, s.core), s.context), default=None)
         raise MissingTarget("no place on the screen shows the target", **numbers(nearest))
+    _told_by_what_lasts(sights, limits)
     group = _places(twins(sights, limits))
     told: Told | None = None
     if len(group) > 1 and max(s.context for s in group) >= limits.support:
@@ -100,9 +110,30 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
         if told is None:
             raise ambiguous(*sorted(group, key=lambda s: -s.context)[:2])
     best = told.best if told else max(passing, key=lambda s: s.context + s.score)
+    if best not in passing:
+        _misread([best])
     elsewhere = [s for s in sights if _apart(s, best)]
     _at_home(best, elsewhere, limits)
     return Verdict(best, *told[1:]) if told else _alone(best, elsewhere, limits)
+
+
+def _listed(sight: Sight) -> bool:
+    return sight.row is not None or sight.column is not None
+
+
+def _misread(alike: Sequence[Sight]) -> None:
+    """The widget is there, with another letter in it."""
+    places = sorted(_places(alike), key=lambda s: -s.context)
+    if len(places) > 1:
+        raise ambiguous(*places[:2])
+    raise MissingTarget("it reads otherwise", reads=places[0].letters, **numbers(places[0]))
+
+
+def _told_by_what_lasts(sights: Sequence[Sight], limits: Limits) -> None:
+    """An item of a list whose own text varies can be told from the others only where there are none."""
+    equal = _places([s for s in sights if verified(s, limits, limits.rival)])
+    if len(equal) > 1 and any(strip and strip.blind for s in equal for strip in (s.row, s.column)):
+        raise ambiguous(*sorted(equal, key=lambda s: -s.context)[:2])
 
 
 def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
@@ -113,7 +144,7 @@ def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
     if best.context < limits.support:
         raise MissingTarget("the target's surroundings are not there", **numbers(best))
     for name, strip in (("row", best.row), ("column", best.column)):
-        if strip and strip.own < limits.weakest:
+        if strip and (strip.own < limits.weakest or strip.letters < -limits.letter):
             raise MissingTarget(f"its {name} reads otherwise", **{name: strip.own}, **numbers(best))
     if home is not None and not verified(home, limits) and home.context > best.context - limits.margin:
         raise MissingTarget("its surroundings are elsewhere, without it", **numbers(home))
@@ -166,6 +197,6 @@ def numbers(sight: Sight | None) -> dict[str, object]:
     """What a refusal tells of the place that came nearest."""
     if sight is None:
         return {"score": 0.0}
-    names = ("score", "spot", "core", "weakest", "colour", "fresh", "context", "scale")
+    names = ("score", "spot", "core", "weakest", "letters", "colour", "fresh", "context", "scale")
     values: dict[str, object] = {name: float(getattr(sight, name)) for name in names}
     return {**values, "point": [float(v) for v in sight.point]}

@@ -17,20 +17,20 @@ BETWEEN = 0.7
 """It must fall below this on the way there: a long border is the same all along."""
 LINED = 2
 """Pixels by which the items of one list may be out of line."""
-TEXT = 11
-"""Half the height of a line of text."""
 EDGE = 24
 """Levels between neighbouring pixels that make ink."""
 GAP = 16
 """Pixels without ink between two cells."""
 ROWS, MOSTLY = 8, 0.7
 """Rows that are looked at, at most, and the share of them that must have a cell in the same place."""
-FAR = 450
+FAR = 1200
 """Pixels without ink after which a list has ended."""
 LINE = 4
 """Width of a line between two cells, with its edges."""
 BEYOND, BORDER, UNBROKEN = 80, 8, 0.85
 """How far a border goes on beyond the list; its least levels; the least share of it that is seen."""
+RIM = 6
+"""Pixels at the upper and the lower edge of a row that do not tell it."""
 APART, INK = 40, 12
 """Levels, and pixels, by which two cells differ."""
 BLANK = 0.15
@@ -71,14 +71,15 @@ def _again(scores: Floats, here: int) -> list[int]:
     return found
 
 
-def row_of(gray: Pixels, core: Box, down: list[int], least: Box) -> Box:
+def row_of(gray: Pixels, core: Box, down: list[int], least: Box, most: int) -> Box:
     """The row that the target stands in: as far to both sides as the rows of its equals go on with it.
 
     What most rows have at the same height, with a blank line between, belongs to the list, up to a border
-    that goes on far above and below it: a window's or a panel's. `least` is part of it in any case.
+    that goes on far above and below it: a window's or a panel's. `least` is part of it in any case. It is
+    as high as its items are apart, or twice `most`.
     """
     size, pitch = size_of(gray), min(abs(step) for step in down)
-    half = min(max(core.height // 2 + 2, TEXT), pitch // 2)
+    half = max(core.height // 2, min(max(core.height // 2 + 2, most), pitch // 2 - LINE))
     middle = core.y + core.height // 2
     band = Box(0, middle - half, size.width, 2 * half).clip(size)
     next_to = [_Next.of(gray, band, step) for step in sorted(down, key=abs)[:ROWS]]
@@ -117,8 +118,11 @@ def _as_far(here: int, runs: list[tuple[int, int, bool]]) -> int:
     return here
 
 
-def telling(gray: Pixels, core: Box, down: list[int], row: Box, least: Box) -> Box:
-    """What tells the row from those of its equals: for each of them, the nearest cell that differs."""
+def telling(gray: Pixels, down: list[int], row: Box, least: Box, most: int) -> Box:
+    """What tells the row from those of its equals: every cell that differs from theirs.
+
+    Without the rim of a row that ends short of the next one: what is cut off there is another line.
+    """
     mine = cut(gray, row)
     runs = _runs(np.flatnonzero(edges(mine, EDGE).max(axis=0)))
     cells = [(start + row.x, end + row.x) for start, end in runs]
@@ -128,17 +132,11 @@ def telling(gray: Pixels, core: Box, down: list[int], row: Box, least: Box) -> B
         if theirs.clip(size_of(gray)) != theirs:
             continue
         apart = (absolute_difference(mine, cut(gray, theirs)) >= APART).sum(axis=0)
-        other = [
-            (_away(core, a, b), a, b) for a, b in cells if int(apart[a - row.x : b - row.x].sum()) >= INK
-        ]
-        if other:
-            _, start, end = min(other)
-            left, right = min(left, start - 2), max(right, end + 2)
-    return Box(left, row.y, right - left, row.height).intersect(row)
-
-
-def _away(core: Box, start: int, end: int) -> int:
-    return max(start - core.right, core.x - end, 0)
+        for start, end in cells:
+            if int(apart[start - row.x : end - row.x].sum()) >= INK:
+                left, right = min(left, start - 2), max(right, end + 2)
+    rim = RIM if row.height == 2 * most else 0
+    return Box(left, row.y + rim, right - left, row.height - 2 * rim).intersect(row)
 
 
 class _Next(NamedTuple):

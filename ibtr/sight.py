@@ -23,6 +23,8 @@ SKIRT = 8
 VICINITY = Size(60, 24)
 FREE = 0.3
 """Share of a widget's structure that a pointer must leave free."""
+LEFT = 0.25
+"""Share of what tells a row that must not vary."""
 PART = 13
 """Side of the parts of a widget that must each be there."""
 OTHER = 0.5
@@ -42,6 +44,10 @@ class Along(NamedTuple):
     """Likeness of the whole."""
     own: float = 1.0
     """Likeness of the least alike part of what tells it from those of the target's equals, if any."""
+    letters: float = 0.0
+    """How much less alike than the others, in the middle, that part is: another letter."""
+    blind: bool = False
+    """What tells it from those of the target's equals is known to vary."""
 
 
 class Sight(NamedTuple):
@@ -65,6 +71,8 @@ class Sight(NamedTuple):
     """Correlation of the context crop; -1 if nobody looked."""
     fresh: float = 0.0
     """Share of structure at the click that was not there when it was recorded."""
+    letters: float = 0.0
+    """How much less alike than the others, in the middle, its least alike part is: another letter."""
     row: Along | None = None
     column: Along | None = None
 
@@ -83,16 +91,19 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
     near = within * inside(known.shape[:2], vicinity(click, work.zoom.x))
     plain = None if work.anchor.vary is None and hidden is None else cut(kept, target)
     core = alike.over(within, known=True)
+    side = max(5, round(PART * work.zoom.x))
+    # Where the structure is another one, nobody asks for its parts, nor for the colours.
+    parts = _shares(alike.alike, alike.known, within.astype(np.float32), side) if core >= OTHER else None
     return Sight(
         point=candidate.point,
         scale=work.scaling.mean,
         score=correlation(cut(known, target), cut(seen, target), plain),
         spot=alike.over(spot(alike, click, work.zoom.x, kept), known=True),
         core=core,
-        # Where the structure is another one, nobody asks for its parts, nor for the colours.
-        weakest=weakest(alike, near, max(5, round(PART * work.zoom.x))) if core >= OTHER else -1.0,
+        weakest=weakest(alike, near, side) if parts is not None else -1.0,
         colour=colours(work, candidate.point, work.box(work.anchor.core)) if core >= OTHER else 0.0,
         fresh=fresh(alike, click, work.zoom.x, kept),
+        letters=_least(parts) - _middle(parts) if parts is not None else -1.0,
     )
 
 
@@ -224,20 +235,48 @@ def _strip(work: Work, sight: Sight, part: Box, *, own: bool = False) -> Along:
     worst = weakest(alike, beside.astype(np.float32), side)
     if not own:
         return Along(worst, alike.over(beside))
-    tells = (beside * inside(known.shape[:2], work.box(work.anchor.context))).astype(np.float32)
-    return Along(worst, alike.over(beside), weakest(alike, tells, side))
+    told = inside(known.shape[:2], work.box(work.anchor.context))
+    told *= 1 - inside(known.shape[:2], _relative(work.box(work.anchor.target), part))
+    tells = (told * kept_mask(work, part)).astype(np.float32)
+    there, kept = float((alike.known * told).sum()), float((alike.known * tells).sum())
+    hidden = there >= ENOUGH * work.zoom.x**2 and kept < LEFT * there
+    read = alike.known if hidden else _written(alike, side)
+    least = _least(_shares(alike.alike, read, tells, side))
+    return Along(
+        worst,
+        alike.over(beside),
+        own=least,
+        letters=least - _middle(_shares(alike.alike, alike.known, kept_mask(work, part), side)),
+        blind=hidden or work.anchor.context.area <= work.anchor.target.area,
+    )
+
+
+def _written(alike: Likeness, side: int) -> Floats:
+    """Structure of either picture where the remembered one has letters, or right beside them."""
+    near = local_mean(alike.known, 2 * side + 1) > 0.02
+    return np.where(near, alike.weight, alike.known).astype(np.float32)
 
 
 def weakest(alike: Likeness, part: Floats, size: int) -> float:
     """Likeness of the worst window of `size` in `part` that holds structure; 1 if none does."""
-    weight = alike.known * part
-    mass, sums = (
-        local_mean(weight, size),
-        local_mean(np.multiply(alike.alike, weight, dtype=np.float32), size),
-    )
+    return _least(_shares(alike.alike, alike.known, part, size))
+
+
+def _shares(alike: Floats, structure: Floats, part: Floats, size: int) -> Floats:
+    """Likeness of every window of `size` in `part` that holds structure."""
+    weight = structure * part
+    mass = local_mean(weight, size)
+    sums = local_mean(np.multiply(alike, weight, dtype=np.float32), size)
     there = (mass >= 0.2) & (part > 0)
-    shares = np.divide(sums, mass, out=np.ones_like(sums), where=there)
-    return float(shares.min()) if there.any() else 1.0
+    return sums[there] / mass[there]
+
+
+def _least(shares: Floats) -> float:
+    return float(shares.min()) if len(shares) else 1.0
+
+
+def _middle(shares: Floats) -> float:
+    return float(np.median(shares)) if len(shares) else 1.0
 
 
 def colours(work: Work, at: Point, part: Box) -> float:

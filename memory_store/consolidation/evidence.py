@@ -148,12 +148,14 @@ class Gatherer:
         for other in self._steps:
             if other.id != step.id and _same_target(step, other, point):
                 vary += differences(screen, self._frames[self._recorded[other.id].before], point)
-        evidence = remember(screen, point, vary=[*vary, *(box for _, box in [*before, *later])])
+        read = [box for text in self._typed.values() for box in text.read_in(screen, point)]
+        hidden = [*vary, *(box for _, box in [*before, *later])]
+        evidence = remember(screen, point, vary=hidden, inputs=read)
         if _hidden(on_screen(evidence.crop), [box for _, box in later]) < _HIDDEN:
             return evidence, [*before, *later]
         # What a field holds before it is typed into may be a hint that always stands there. Hidden whole, the
         # target could never be found; as it is, it is found where the same stands, and refused elsewhere.
-        return remember(screen, point, vary=[*vary, *(box for _, box in before)]), before
+        return remember(screen, point, vary=[*vary, *(box for _, box in before)], inputs=read), before
 
     def _screen(self, at: int, point: Point) -> Pixels:
         seen = self._seen(at, point)

@@ -44,8 +44,11 @@ INK = 24
 """Levels from the background that make a letter."""
 REACH = Size(300, 180)
 SPOT = Size(40, 28)
-SMALL = 0.005
-"""Share of the screen up to which a change without any action is a clock or a counter, not an event."""
+SMALL, CLOCKS = 0.005, 2
+"""Share of the screen, and places, up to which a change without any action is a clock or a counter.
+
+More of them are the late effect of an action: a small page that went away was no clock.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,10 @@ class TypedText:
         found += _mirrors(self, screen, point)
         return [softened(screen, to_the_edge(screen, box)) for box in found]
 
+    def read_in(self, screen: Pixels, point: Point) -> list[Box]:
+        """Where else a frame shows this text around a target: items of a list that are another one for it."""
+        return [box for box in _mirrors(self, screen, point) if not box.intersect(self.box).area]
+
 
 def text_box(changed: Iterable[Box], focus: Point | None, text: str) -> Box | None:
     """The place where a text appeared while it was typed: near its field, of the height of its lines."""
@@ -83,7 +90,8 @@ def text_box(changed: Iterable[Box], focus: Point | None, text: str) -> Box | No
 
 def unsteady(trace: Trace, step: TracedStep, screen: Pixels, targets: Iterable[Point]) -> list[Box]:
     """Places that changed without anybody doing anything: carets, clocks, counters; never a target itself."""
-    small = (one.between.boxes for one in trace.steps if one.between.fraction <= SMALL)
+    quiet = (one.between for one in trace.steps if one.between.fraction <= SMALL)
+    small = (between.boxes for between in quiet if len(between.boxes) <= CLOCKS)
     carets = (place.box for place in trace.flicker if place.front == (step.application, step.title))
     clocks = (whole_word(screen, box) for boxes in small for box in boxes)
     found = [box for box in (*carets, *clocks) if box.clip(_size(screen)) == box]
