@@ -45,8 +45,8 @@ class Frame:
         """The screen in controller units."""
         return Box(round(self.origin.x), round(self.origin.y), *self.screen)
 
-    def observation(self, digest: str) -> Observation:
-        """What is written down of it, once its pixels are stored under `digest`."""
+    def observation(self, digest: str, hidden: tuple[Box, ...] = ()) -> Observation:
+        """What is written down of it, once its pixels are stored, less the `hidden`, under `digest`."""
         return Observation(
             at=self.at,
             image=self.image,
@@ -57,6 +57,7 @@ class Frame:
             window=self.window,
             windows=self.windows,
             hints=self.hints,
+            hidden=hidden,
             frame=digest,
         )
 

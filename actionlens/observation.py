@@ -68,6 +68,9 @@ class Observation(Record):
     hints: Annotated[
         tuple[Box, ...], Field(description="Tooltips that lie over it, in controller units.")
     ] = ()
+    hidden: Annotated[
+        tuple[Box, ...], Field(description="Pixels that were painted over because they showed a secret.")
+    ] = ()
     frame: Annotated[str, Field(description="Digest of the pixels; the run's reader finds them by it.")]
 
     @property

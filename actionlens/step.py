@@ -17,7 +17,7 @@ Ended = Literal[StepStatus.OK, StepStatus.ERROR, StepStatus.CANCELLED]
 
 def kept(log: RunLog, frame: Frame) -> Observation:
     """Store a frame's pixels and give what is written down of it."""
-    return frame.observation(log.keep(frame.pixels))
+    return frame.observation(log.keep(frame.pixels), log.masks.covers(frame.pixels))
 
 
 def shown(log: RunLog, frame: Frame) -> Frame:

@@ -15,6 +15,7 @@ from ibtr.crops import remember
 from ibtr.errors import Rejected
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
+from memory_store.consolidation.covers import covered, uncovered
 from memory_store.consolidation.inputs import stays_in_field, typed
 from memory_store.consolidation.screens import change
 from memory_store.consolidation.seen import front_id, on_screen, outside, px, under_hint
@@ -122,7 +123,9 @@ class Gatherer:
     def region(self, step: Step, frame: str, box: Box) -> tuple[Anchor, ...]:
         """A piece of a recorded frame as anchors."""
         seen = step.after if frame == "after" and step.after else step.before
-        return keep_evidence(remember(self._frames[seen], box.center, box), self._keep)
+        screen = uncovered(self._frames[seen], seen.hidden)
+        vary = covered(screen, seen.hidden)
+        return keep_evidence(remember(screen, box.center, box, vary=vary or None), self._keep)
 
     def recorded(self, step_id: int) -> Step:
         """A step as it was recorded."""
@@ -141,6 +144,7 @@ class Gatherer:
             for still_to_come in (False, True)
         )
         vary = [*unsteady(self._trace, step, screen, self._targets), *self._behind(step, point)]
+        vary += covered(screen, self._seen(at, point).hidden)
         for other in self._steps:
             if other.id != step.id and _same_target(step, other, point):
                 vary += differences(screen, self._frames[self._recorded[other.id].before], point)
@@ -154,14 +158,18 @@ class Gatherer:
         return remember(screen, point, vary=[*vary, *(box for _, box in before)], inputs=read), before
 
     def _screen(self, at: int, point: Point) -> Pixels:
+        seen = self._seen(at, point)
+        return uncovered(self._frames[seen], seen.hidden)
+
+    def _seen(self, at: int, point: Point) -> Observation:
         """The screen that a target was seen on; under a tooltip, the last one on which it was not."""
         step = self._steps[at]
         now = self._recorded[step.id].before
         if (last := self._recorded.get(step.id - 1)) and under_hint(now, point):
             for seen in (last.after, last.before):
                 if seen and front_id(seen) == front_id(now) and not under_hint(seen, point):
-                    return self._frames[seen]
-        return self._frames[now]
+                    return seen
+        return now
 
     def _behind(self, step: TracedStep, point: Point) -> list[Box]:
         """What lies around the active window where other windows do: behind a dialog anything may stand."""

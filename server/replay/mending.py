@@ -152,11 +152,17 @@ class Mender:
 
     async def _remember(self, session: Session, index: int, frame: Frame, located: Located) -> None:
         from ibtr import remember
+        from memory_store.consolidation.covers import covered, uncovered
 
         if any(anchor.kind == "echo" for anchor in session.memory.steps[index].evidence.anchors):
             return  # it reads an input: a picture of it would find the value of today for ever
         points = tuple(xy_to_px(point, frame.scale, frame.origin) for point in located.points_xy)
-        evidence = await to_thread.run_sync(lambda: tuple(remember(frame.pixels, point) for point in points))
+        hidden = session.masks.covers(frame.pixels) if session.masks else ()
+        screen = uncovered(frame.pixels, hidden)
+        vary = covered(screen, hidden) or None
+        evidence = await to_thread.run_sync(
+            lambda: tuple(remember(screen, point, vary=vary) for point in points)
+        )
         self._books[session.replay_id].mended[index] = Mended(index, evidence, frame, points)
 
     def expect_shown(self, session: Session, frame_id: str) -> Frame:

@@ -4,6 +4,7 @@ Buttons Clear, Save, Load, Quit and one text field. Save writes the field to `ou
 or beside one, is a JSON line in `log`. With `leaves` the buttons go when the first key comes, and the file of
 that name is made; a form that `wakes` with it is blank until then. `menu_at` puts them there, into a window
 past the window manager, without a class; `popup` makes the whole form such a window, of the class `class`.
+With `suggests` a click on Load shows the text once more, light on dark, as a list of earlier values would.
 """
 
 import json
@@ -26,6 +27,7 @@ class Form:
     def __init__(self, plan: dict[str, Any]) -> None:
         self.plan, self.text = plan, plan.get("text", "")
         self.pressed: str | None = None
+        self.suggesting = False
         self.log = os.open(plan["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         self.display = xdisplay.Display()
         self.ground = 0x202428 if plan.get("dark") else 0xF2F1F0
@@ -76,6 +78,11 @@ class Form:
         window.fill_rectangle(back, 21, 21, 379, 29)
         dark = window.create_gc(foreground=0x202020, background=0xFFFFFF)
         window.draw_text(dark, 28, 40, self.text.encode("latin-1", "replace"))
+        if self.suggesting:
+            back.change(foreground=0x204080)
+            window.fill_rectangle(back, 200, 140, 200, 30)
+            light = window.create_gc(foreground=0xF0F0F0, background=0x204080)
+            window.draw_text(light, 211, 160, self.text.encode("latin-1", "replace"))
         for name, x, y in boxes:
             if self.plan.get("look") == "other":
                 round_ = window.create_gc(foreground=0x3060A0)
@@ -108,6 +115,7 @@ class Form:
                 Path(self.plan["out"]).write_text(self.text)
         if name == "Clear":
             self.text = ""
+        self.suggesting |= name == "Load" and self.plan.get("suggests", False)
         if name and name == self.plan.get("thief_after"):
             self._window("Thief", 700, 420, 300, 120, "Thief")
         if name and name == self.plan.get("kill_after"):

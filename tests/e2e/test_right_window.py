@@ -158,5 +158,6 @@ async def _record_a_secret(stage: Stage) -> str:
 
 def _letters(pixels: Pixels) -> bool:
     """Whether letters stand in the field of the form, whatever frame the window has."""
-    gray = pixels[100:170, 130:200].astype(int).mean(axis=2)
-    return bool((gray < 0x50).sum() > 40)
+    dark = pixels[100:170, 130:200].astype(int).mean(axis=2) < 0x50
+    lines = dark.all(axis=1)  # the border of the field
+    return bool(dark[~lines].sum() > 40)
