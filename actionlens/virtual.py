@@ -14,11 +14,11 @@ from typing import Any
 
 from actionlens.authority import ANY_HOST, cookie_entry
 from actionlens.errors import ActionFailed, DesktopUnusable
+from actionlens.manager import manager_command
 from actionlens.programs import clean_environment, leashed
 from ibtr.geometry import Size
 
 LARGEST = Size(3840, 2160)  # Xvfb cannot grow beyond its first size, so it starts big (23 MB more)
-MANAGERS = ("openbox", "jwm", "fluxbox")
 _START_S = 15.0
 _MEDIA_KEYS = range(149, 256)  # key codes of "play", "mail", "sleep" and the like
 
@@ -31,9 +31,7 @@ class VirtualScreen:
         self._parts: list[subprocess.Popen[bytes]] = []
         self._authority = folder / "Xauthority"
         server = _need("Xvfb", "xvfb")
-        manager = next((found for name in MANAGERS if (found := shutil.which(name))), None)
-        if manager is None:
-            raise DesktopUnusable("no window manager: install openbox (Debian: apt-get install openbox)")
+        manager = manager_command(folder)
         self.display = self._start_server(server, Size(max(size[0], LARGEST[0]), max(size[1], LARGEST[1])))
         os.environ["DISPLAY"], os.environ["XAUTHORITY"] = self.display, str(self._authority)
         self.environment = clean_environment(
@@ -45,7 +43,7 @@ class VirtualScreen:
         )
         self.resize(size)
         self._prepare_keyboard()
-        self._start([manager, *(["--sm-disable"] if manager.endswith("openbox") else [])])
+        self._start(manager)
         self._await_manager()
 
     def resize(self, size: Size) -> None:
