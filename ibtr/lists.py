@@ -123,7 +123,7 @@ def _as_far(here: int, runs: list[tuple[int, int, bool]]) -> int:
     return here
 
 
-def telling(gray: Pixels, core: Box, down: list[int], row: Box, least: Box, most: int) -> Box:
+def telling(gray: Pixels, core: Box, down: list[int], row: Box, *, least: Box, most: int) -> Box:
     """What tells the row from those of its equals: every cell that differs from theirs, else `least`.
 
     Without the rim of a row that ends short of the next one: what is cut off there is another line.
