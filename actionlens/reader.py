@@ -21,6 +21,7 @@ PATIENCE_S = 25.0  # a program that is busy for longer, over one text, gets no m
 _POLL_S = 0.005
 _REST_S = 0.2  # what a window that tells nothing of itself gets,
 _REST_CHAR_S = 0.02  # and so much more for each character under way to it
+_KEEP_UP_S = 2.0  # what does not answer for so long is not waited for between two words
 _LOOKS = 4  # a process at rest: asleep, and no processor time used, so many looks in a row
 _LOOK_S = 0.05
 
@@ -36,10 +37,11 @@ class Reader:
         self._asked = 0
         self._addressed: list[Any] = []
         self._end = 0.0
+        self._lags = False
 
     def begin(self) -> None:
         """Keys begin: note who gets them, and how long all waits among them may take together."""
-        self._end = time.monotonic() + PATIENCE_S
+        self._end, self._lags = time.monotonic() + PATIENCE_S, False
         self._address()
 
     def _address(self) -> None:
@@ -69,10 +71,27 @@ class Reader:
                             "the rest of the text was not typed"
                         )
 
+    def keep_up(self) -> None:
+        """Return when the window in front has read all so far; at once where it tells nothing of itself."""
+        focus = self._display.get_input_focus().focus
+        if self._lags or not hasattr(focus, "query_tree"):
+            return
+        asked = next((one for one in self._around(focus) if self._pings(one)), None)
+        if asked is None:
+            return
+        end = time.monotonic() + _KEEP_UP_S
+        with closing(self._asks(asked)) as answers:
+            while not (next(answers) or self._lags):
+                self._go_on()
+                self._lags = time.monotonic() > end  # then it is not asked again over this text
+
+    def _pings(self, window: Any) -> bool:
+        return self._ping in self._numbers(window, self._protocols)
+
     def _answers(self, focus: Any, rest_s: float) -> Generator[bool, None, None]:
         pid = None
         for window in self._around(focus):
-            if self._ping in self._numbers(window, self._protocols):
+            if self._pings(window):
                 return self._asks(window)
             pid = pid or next(iter(self._numbers(window, self._pid)), None)
         return _comes_to_rest(pid) if pid and _work_done(pid) else _rests(rest_s)
@@ -102,9 +121,11 @@ class Reader:
                 window=window, client_type=self._protocols, data=(32, [*question, 0, 0])
             )
             window.send_event(message)
+            pause_s = _POLL_S / 16
             while True:
                 yield self._heard(question)
-                time.sleep(_POLL_S)
+                time.sleep(pause_s)
+                pause_s = min(_POLL_S, 2 * pause_s)
         finally:
             self._root.change_attributes(event_mask=0)
             self._display.sync()

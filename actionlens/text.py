@@ -47,6 +47,8 @@ _NAMED_KEYSYMS = {
 
 _HELD = {X.ShiftMask: "shift", X.ControlMask: "ctrl", X.Mod1Mask: "alt", X.Mod4Mask: "super"}
 _FAREWELL_S = 0.3  # how long a program may take to read before we give the spare keys back all the same
+_PRESSING = " \t\n\r"
+"""Characters that would press a button: sent when all before them was read, and nothing has come up."""
 _PATIENCE_S = 2.0  # how long a person may go on holding a modifier before we give up
 
 
@@ -71,6 +73,7 @@ class Keyboard:
         self._spare: set[int] = set()
         self._reader = Reader(display, go_on)
         self._under_way = 0  # characters that we sent since a program was known to have read all
+        self.typed = 0  # characters of the last text that were sent
         self._lent: set[int] = set()  # spare codes that another driver of this display has bound
 
     # -- what the product calls ------------------------------------------------------------------
@@ -81,6 +84,7 @@ class Keyboard:
         Raises:
             ActionFailed: a person holds a modifier down, or the keyboard has no spare key at all.
         """
+        self.typed = 0
         self._expect_no_modifier()
         self._read_layout()
         caps = bool(self._mask() & X.LockMask)
@@ -91,9 +95,12 @@ class Keyboard:
             while text:
                 part, text = self._typable(text)
                 for char in part:
+                    if char in _PRESSING and self.typed:
+                        self._reader.keep_up()
                     self._go_on()
                     self._strike(self._stroke(_keysym(char)))
                     self._under_way += 1
+                    self.typed += 1
                 self._display.sync()
         finally:
             if caps:
