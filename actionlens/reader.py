@@ -38,10 +38,12 @@ class Reader:
         self._addressed: list[Any] = []
         self._end = 0.0
         self._lags = False
+        self._answering: dict[int, Any] = {}  # by the window with the keyboard: who answers for it, if any
 
     def begin(self) -> None:
         """Keys begin: note who gets them, and how long all waits among them may take together."""
         self._end, self._lags = time.monotonic() + PATIENCE_S, False
+        self._answering.clear()
         self._address()
 
     def _address(self) -> None:
@@ -76,8 +78,9 @@ class Reader:
         focus = self._display.get_input_focus().focus
         if self._lags or not hasattr(focus, "query_tree"):
             return
-        asked = next((one for one in self._around(focus) if self._pings(one)), None)
-        if asked is None:
+        if focus.id not in self._answering:
+            self._answering[focus.id] = next((one for one in self._around(focus) if self._pings(one)), None)
+        if (asked := self._answering[focus.id]) is None:
             return
         end = time.monotonic() + _KEEP_UP_S
         with closing(self._asks(asked)) as answers:
