@@ -2,7 +2,7 @@
 
 A crop is kept in layers, painted one over the other: the wide surroundings lossy and smaller, the
 context lossy, the target with a margin lossless. The pixels that decide about a click are the ones seen.
-The row of a target in a list is one lossy layer.
+The row of a target in a list is one lossy layer; how a click left its target is an exact one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -67,7 +67,8 @@ def load_evidence(
 def _kept(anchor: CropAnchor, row: JsonObject, keeper: Keeper, at: TargetEnd) -> Anchor:
     blobs: dict[str, BlobRef] = {}
     layers: list[JsonValue] = []
-    for name, box, data in _layers(anchor) if row["kind"] == "crop" else _strip(anchor):
+    exact = LOSSLESS if row["kind"] == "done" else NEAR_QUALITY
+    for name, box, data in _layers(anchor) if row["kind"] == "crop" else _strip(anchor, exact):
         blobs[name] = keeper.keep_picture(data, "image/webp")
         layers.append({"blob": name, "box": list(box)})
     if anchor.vary is not None:
@@ -94,9 +95,9 @@ def _layers(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
     yield "target", target, encode_webp(cut(image, target), LOSSLESS)
 
 
-def _strip(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
+def _strip(anchor: CropAnchor, quality: int) -> Iterator[tuple[str, Box, bytes]]:
     """A row or a column is read, however far from the target: nothing of it is shrunk."""
-    yield "near", anchor.wide, encode_webp(anchor.image, NEAR_QUALITY)
+    yield "near", anchor.wide, encode_webp(anchor.image, quality)
 
 
 def _painted(anchor: Anchor, read_blob: ReadBlob) -> Pixels:

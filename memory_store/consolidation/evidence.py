@@ -17,6 +17,7 @@ from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from memory_store.consolidation.covers import covered, uncovered
 from memory_store.consolidation.inputs import stays_in_field, typed
+from memory_store.consolidation.left import as_left
 from memory_store.consolidation.screens import change
 from memory_store.consolidation.seen import front_id, on_screen, outside, px, under_hint
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
@@ -89,7 +90,7 @@ class Gatherer:
             self._found_again(evidence, seen) for (evidence, _), seen in zip(aims, screens, strict=False)
         ]
         weak = [again.weak for again in found if again.weak]
-        targets = [evidence for evidence, _ in aims]
+        targets = [self._left(at, evidence) for evidence, _ in aims] if not echo else [aims[0][0]]
         kept = self._kept(at, targets, echo, weak="; ".join(weak), with_frames=with_frames)
         said = [f"step {step.id}: {text}" for text in [*weak, *warnings, *self._words(step)]]
         strays = [
@@ -156,6 +157,12 @@ class Gatherer:
         # What a field holds before it is typed into may be a hint that always stands there. Hidden whole, the
         # target could never be found; as it is, it is found where the same stands, and refused elsewhere.
         return remember(screen, point, vary=[*vary, *(box for _, box in before)], inputs=read), before
+
+    def _left(self, at: int, evidence: Evidence) -> Evidence:
+        """With how the click left it: a switch that is on already is not to be switched off."""
+        steps, then = [*self._recorded.values()], self._steps[at + 1 : at + 2]
+        index = steps.index(self._recorded[self._steps[at].id])
+        return as_left(evidence, steps, index, then[0].action if then else None, self._frames)
 
     def _screen(self, at: int, point: Point) -> Pixels:
         seen = self._seen(at, point)
