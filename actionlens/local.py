@@ -70,7 +70,9 @@ class LocalDisplay:
         self._arrivals = Arrivals(xdisplay.Display(display_name))
         self._typed_into: OneWindow | None = None
         self._journal = HeldJournal(display_name)
-        self._keyboard = Keyboard(self._display, self._journal, self._go_on_with_keys, self._presses.sent)
+        self._keyboard = Keyboard(
+            self._display, self._journal, self._go_on_with_keys, self._presses.sent, self._expect_one_window
+        )
         self.clipboard = Clipboard(display_name, go_on)
         self._grabber: Any = None
         self._grabbed = Size(0, 0)
@@ -198,6 +200,9 @@ class LocalDisplay:
     def _go_on_with_keys(self) -> None:
         self._go_on()
         self._into.expect_no_other()
+        self._expect_one_window()
+
+    def _expect_one_window(self) -> None:
         if self._typed_into is not None:
             self._typed_into.expect()
 

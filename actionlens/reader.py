@@ -5,6 +5,7 @@ something else, the program has to be done with the old one. A window that takes
 answers in order, so its answer proves it; of any other we see the process come to rest.
 """
 
+import select
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
@@ -124,11 +125,9 @@ class Reader:
                 window=window, client_type=self._protocols, data=(32, [*question, 0, 0])
             )
             window.send_event(message)
-            pause_s = _POLL_S / 16
             while True:
                 yield self._heard(question)
-                time.sleep(pause_s)
-                pause_s = min(_POLL_S, 2 * pause_s)
+                select.select([self._display.fileno()], [], [], _POLL_S)
         finally:
             self._root.change_attributes(event_mask=0)
             self._display.sync()

@@ -63,10 +63,19 @@ class Keyboard:
     """Strikes keys and types text over one display connection."""
 
     def __init__(
-        self, display: Any, journal: HeldJournal, go_on: Callable[[], None], sent: Callable[[int], None]
+        self,
+        display: Any,
+        journal: HeldJournal,
+        go_on: Callable[[], None],
+        sent: Callable[[int], None],
+        last_look: Callable[[], None] = lambda: None,
     ) -> None:
-        """Take over a connection; `go_on` is asked between two keys, `sent` is told of every press."""
+        """Take over a connection; `go_on` is asked between two keys, `sent` is told of every press.
+
+        `last_look` is quick, and asked right before a character that would press a button.
+        """
         self._display, self._journal, self._go_on, self._sent = display, journal, go_on, sent
+        self._last_look = last_look
         self._bound: dict[int, int] = {}  # keysym -> spare code that we gave it to
         self._down: list[int] = []
         self._layout: dict[int, Stroke] = {}
@@ -95,9 +104,10 @@ class Keyboard:
             while text:
                 part, text = self._typable(text)
                 for char in part:
+                    self._go_on()
                     if char in _PRESSING and self.typed:
                         self._reader.keep_up()
-                    self._go_on()
+                        self._last_look()
                     self._strike(self._stroke(_keysym(char)))
                     self._under_way += 1
                     self.typed += 1

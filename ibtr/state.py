@@ -31,8 +31,8 @@ SMALL = 24
 """A change no larger than this, each way, is that of an indicator: a tick, a dot."""
 LEAST = 8
 """Pixels of a change, at least."""
-THICK, SOLID = 3, 0.4
-"""A larger change is filled: so much of it is at least that thick. A ring shows what has the keyboard."""
+THICK, SOLID = 2, 0.4
+"""A larger change is filled: so much of it lies that deep in it. A ring does not; it shows the keyboard."""
 AROUND = 0.08
 """Share of the surroundings that may change with it: what leads to another page is no switch."""
 BEGUN = 0.2
@@ -84,7 +84,8 @@ def left_by(anchor: CropAnchor, during: list[Pixels], later: Pixels) -> CropAnch
     tells = _lasting(_solid(_differing(known, done)), known, done, meanwhile)
     if anchor.vary is not None:
         tells[cut(anchor.vary, own) > 0] = 0
-    if int(tells.sum()) < LEAST or _contrast(done) < FADED * _contrast(known):
+    was, now = (_contrast(picture, anchor.core) for picture in (anchor.image, shown[-1]))
+    if int(tells.sum()) < LEAST or now < FADED * was:
         return None
     whole = Box(0, 0, own.width, own.height)
     click = Point(anchor.click.x - own.x, anchor.click.y - own.y)
@@ -136,7 +137,7 @@ def _around(anchor: CropAnchor, picture: Pixels, own: Box) -> float:
 def _solid(differs: Pixels) -> Pixels:
     """What of a change is an indicator or a filled area: no ring, no line, no speck."""
     labels, boxes = components(differs)
-    thick = grown(1 - grown(1 - differs, 1), 1) & differs
+    thick = grown(1 - grown(1 - differs, THICK), THICK) & differs
     kept = np.zeros_like(differs)
     for number, box in enumerate(boxes[1:], 1):
         part = cut(labels == number, box)
@@ -148,13 +149,13 @@ def _solid(differs: Pixels) -> Pixels:
 def _is_indicator(part: Flags, box: Box) -> bool:
     """Small, but no speck, and not hollow."""
     pixels, sides = int(part.sum()), (box.width, box.height)
-    if max(sides) > SMALL or min(sides) < THICK or pixels < LEAST:
+    if max(sides) > SMALL or min(sides) <= THICK or pixels < LEAST:
         return False
     return pixels >= 0.5 * int(filled(part.astype(np.uint8)).sum())
 
 
-def _contrast(picture: Pixels) -> float:
-    gray = picture.mean(axis=2)
+def _contrast(picture: Pixels, box: Box) -> float:
+    gray = cut(picture, box).mean(axis=2)
     return float(np.percentile(gray, 99) - np.percentile(gray, 1))
 
 

@@ -71,8 +71,9 @@ def _same_front(one: Observation, other: Observation) -> bool:
 
 
 def _away(seen: Observation, place: Box) -> bool:
+    """Whether the pointer stayed where the other click took it."""
     at = seen.pointer
-    return at is not None and not place.contains(xy_to_px(at, seen.scale, seen.origin))
+    return at is None or not place.contains(xy_to_px(at, seen.scale, seen.origin))
 
 
 def _inside(place: Box, points: Sequence[Point]) -> bool:

@@ -15,6 +15,7 @@ from memory_store.consolidate import Consolidated, consolidate
 from memory_store.crops import load_evidence
 from memory_store.models import (
     Anchor,
+    BlobId,
     MemoryId,
 )
 from memory_store.writing import Keeper
@@ -83,7 +84,10 @@ class Shelf:
         self.keeper = Keeper(self._blobs)
 
     def evidence(self, anchor: Anchor) -> Evidence:
-        return load_evidence([anchor], self._blobs.get)
+        return load_evidence([anchor], self.read)
+
+    def read(self, blob: BlobId) -> bytes:
+        return self._blobs.get(blob)
 
 
 def consolidated(run: Run, shelf: Shelf, **changes: object) -> Consolidated:
