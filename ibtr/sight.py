@@ -75,6 +75,8 @@ class Sight(NamedTuple):
     """How much less alike than the others, in the middle, its least alike part is: another letter."""
     row: Along | None = None
     column: Along | None = None
+    misread: float = 0.0
+    """Pixels of the largest difference in the text that was clicked."""
 
 
 def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None) -> Sight:
