@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TypeAlias, TypeVar, cast
 
 import cv2
@@ -103,30 +104,32 @@ def correlated(image: Floats, crop: Floats) -> Floats:
 
 
 def divide(a: Floats, b: Floats, by: float) -> Floats:
-    """`a` by `b` times `by`, in the place of `a`."""
-    return cast("Floats", cv2.divide(a, b, dst=a, scale=1 / by))
+    """`a` by `b` times `by`, in the place of `b`."""
+    return cast("Floats", cv2.divide(a, b, dst=b, scale=1 / by))
 
 
-def integrals(image: Pixels) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+Sums: TypeAlias = NDArray[np.int32] | NDArray[np.float64]
+
+
+def integrals(image: Pixels | Floats) -> tuple[Sums, NDArray[np.float64]]:
     """Sum, and sum of squares, of all that lies above and left of each pixel."""
     sums, squares = cv2.integral2(image)
-    return cast("NDArray[np.int32]", sums), cast("NDArray[np.float64]", squares)
+    return cast("Sums", sums), cast("NDArray[np.float64]", squares)
 
 
-SQUARES = 33_000
-"""Pixels of a window over which the squares of bytes are summed in 32 bits."""
+def windowed(sums: Sums, size: Size) -> Floats:
+    """The sum over every window of `size`, from what `integrals` gives."""
+    rows = cv2.subtract(sums[size.height :], sums[: -size.height])
+    return cv2.subtract(rows[:, size.width :], rows[:, : -size.width]).astype(np.float32)
 
 
-def deviations(image: Pixels | Floats, size: Size, least: float) -> Floats:
-    """For each pixel, the root of the squared deviations in the window with its corner there, or `least`."""
-    if size.width * size.height > SQUARES:
-        image = image.astype(np.float32)
-    sums = cv2.boxFilter(image, cv2.CV_32F, size, anchor=(0, 0), normalize=False)
-    squares = cv2.sqrBoxFilter(image, cv2.CV_32F, size, anchor=(0, 0), normalize=False)
-    cv2.multiply(sums, sums, dst=sums, scale=1 / (size.width * size.height))
-    cv2.subtract(squares, sums, dst=squares)
-    np.maximum(squares, np.float32(least * least), out=squares)
-    return cast("Floats", cv2.sqrt(squares, dst=squares))
+def deviations(sums: Sums, squares: Sums, size: Size, least: float) -> Floats:
+    """For every window of `size`, the root of its squared deviations, or `least`; from `integrals`."""
+    mean, spread = windowed(sums, size), windowed(squares, size)
+    cv2.multiply(mean, mean, dst=mean, scale=1 / (size.width * size.height))
+    cv2.subtract(spread, mean, dst=spread)
+    cv2.max(spread, least * least, dst=spread)  # type: ignore[call-overload]
+    return cast("Floats", cv2.sqrt(spread, dst=spread))
 
 
 SLIDE, PLAIN = 8, 0.985
@@ -152,17 +155,30 @@ def _goes_on(gray: Pixels, box: Box, dx: int, dy: int, room: int) -> bool:
 
 
 def correlation(known: Pixels, seen: Pixels, kept: Floats | None = None) -> float:
-    """Zero-mean normalised correlation of two pictures of one size; 0 where one of them is flat."""
-    a, b = known.astype(np.float32).ravel(), seen.astype(np.float32).ravel()
+    """Zero-mean normalised correlation of two pictures of one size; 0 where one of them is flat.
+
+    Bytes are summed as they are, without a rounding: 2ab is what a² and b² have more than (a - b)².
+    """
     if kept is not None:
-        free = kept.ravel() > 0
-        a, b = a[free], b[free]
-    if not len(a):
+        free = kept > 0
+        known, seen = known[free][None], seen[free][None]
+    if not known.size:
         return 0.0
-    a -= a.mean()
-    b -= b.mean()
-    norm = float(np.sqrt((a @ a) * (b @ b)))
-    return float(a @ b) / norm if norm > 1e-6 else 0.0
+    many, sum_a, sum_b = known.size, _sum(known), _sum(seen)
+    twice, squares_a, squares_b = _squares(known, seen), _squares(known), _squares(seen)
+    both = many * (squares_a + squares_b - twice) - 2 * sum_a * sum_b
+    apart = (many * squares_a - sum_a**2) * (many * squares_b - sum_b**2)
+    return both / (2 * math.sqrt(apart)) if apart else 0.0
+
+
+def _sum(image: Pixels) -> int:
+    return round(cv2.sumElems(image)[0])
+
+
+def _squares(image: Pixels, other: Pixels | None = None) -> int:
+    """Sum of the squares of a picture's pixels, or of their distances to another's."""
+    total = cv2.norm(image, cv2.NORM_L2SQR) if other is None else cv2.norm(image, other, cv2.NORM_L2SQR)
+    return round(total)  # it is the square of a root
 
 
 def painted_over(gray: Pixels, mask: Pixels) -> Pixels:
@@ -201,9 +217,19 @@ def root(image: Floats) -> Floats:
     return cast("Floats", cv2.sqrt(image))
 
 
-def spread(image: Pixels) -> float:
+def average(image: Pixels | Floats) -> float:
+    """Mean."""
+    return float(cv2.mean(image)[0])
+
+
+def spread(image: Pixels | Floats) -> float:
     """Standard deviation."""
     return float(cv2.meanStdDev(image)[1][0, 0])
+
+
+def at_least_zero(image: Floats) -> Floats:
+    """Every pixel, or 0 where it is less; in its place."""
+    return cast("Floats", cv2.threshold(image, 0, 0, cv2.THRESH_TOZERO, dst=image)[1])
 
 
 def above(image: Floats, least: float, full: float) -> Floats:
@@ -211,7 +237,7 @@ def above(image: Floats, least: float, full: float) -> Floats:
     _, kept = cv2.threshold(image, least, 0, cv2.THRESH_TOZERO)
     shares = cast("Floats", kept)
     shares *= np.float32(1 / full)
-    return np.minimum(shares, np.float32(1), out=shares)
+    return cast("Floats", cv2.threshold(shares, 1, 0, cv2.THRESH_TRUNC, dst=shares)[1])
 
 
 SOFT = 1.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -25,8 +25,8 @@ from ibtr.pixels import (
     spread,
     structure,
 )
-from ibtr.spectrum import correlate_each
 from ibtr.view import View, level_for
+from ibtr.windows import correlate_each
 
 SLACK = 0.06
 """What the same pixels may lose beyond that: a codec, a shadow, a neighbour that reaches into the crop."""
@@ -200,9 +200,12 @@ def coarse(work: Work, box: Box, wanted: Wanted, *, at_least: int = 0) -> list[C
     template = work.small(size, level)[part.y : part.bottom, part.x : part.right]
     if template.std() < 1.0:
         return []
-    certain = _faded(work, template, part, Point(fx, fy), level) - SLACK if wanted.crowd else 1.0
     click = Point((work.anchor.click.x + 0.5) * fx - part.x, (work.anchor.click.y + 0.5) * fy - part.y)
     scores = work.view.searched(level, flat=work.flat).correlate(template)
+
+    def certain(enough: float) -> float:
+        return faded(work, template, part, Point(fx, fy), level, enough=enough + SLACK) - SLACK
+
     return [
         Candidate(Point((x + click.x) * cell - 0.5, (y + click.y) * cell - 0.5), score)
         for x, y, score in peaks(scores, wanted, certain)
@@ -215,19 +218,33 @@ def _inner(part: Box, size: Size) -> Box:
     return inner if min(inner.width, inner.height) >= 3 else part
 
 
-def _faded(work: Work, template: Pixels | Floats, part: Box, by: Point, level: int) -> float:
-    """The least that the crop scores against itself half a small pixel on, across, down or both."""
+def faded(work: Work, template: Pixels | Floats, part: Box, by: Point, level: int, *, enough: float) -> float:
+    """The least that the crop scores against itself half a small pixel on, across, down or both.
+
+    Where that is more than `enough`, something in between: then its own place is looked at alone.
+    """
     gray, worst = work.anchor.gray, 1.0
     room = part.grow(4).clip(Size(int(gray.shape[1] * by.x), int(gray.shape[0] * by.y)))
     near = Box(int(room.x / by.x), int(room.y / by.y), int(room.width / by.x), int(room.height / by.y))
+    own = Box(part.x - room.x, part.y - room.y, *part[2:])
     for dx, dy in ((0.5, 0.0), (0.0, 0.5), (0.5, 0.5)):
         moved_by = Box(round(near.x + dx / by.x), round(near.y + dy / by.y), near.width, near.height)
         inside = moved_by.clip(Size(gray.shape[1], gray.shape[0]))
         size = Size(round(inside.width * by.x), round(inside.height * by.y))
         patch = work.shrunk(cut(gray, inside), size, level)
         if patch.shape[0] >= template.shape[0] and patch.shape[1] >= template.shape[1]:
-            worst = min(worst, float(correlate(patch, template).max()))
+            worst = min(worst, _scores(patch, template, own, enough))
     return worst
+
+
+def _scores(patch: Pixels | Floats, template: Pixels | Floats, own: Box, enough: float) -> float:
+    """How much alike a crop is somewhere on a patch; or only at its `own` place, if that is enough."""
+    here = patch[own.y : own.bottom, own.x : own.right]
+    if here.shape == template.shape and here.dtype == template.dtype == np.uint8:
+        score = correlation(cast("Pixels", here), cast("Pixels", template))
+        if score > enough:
+            return score
+    return float(correlate(patch, template).max())
 
 
 def close(work: Work, candidate: Candidate, box: Box, pad: int) -> Candidate:
