@@ -35,7 +35,7 @@ class Likeness(NamedTuple):
 
 def likeness(known: Pixels, seen: Pixels, window: int = 5, blur: float = 0.7) -> Likeness:
     """Compare two pictures of the same size window by window."""
-    a, b = smoothed(known.astype(np.float32), blur), smoothed(seen.astype(np.float32), blur)
+    a, b = smoothed(known, blur), smoothed(seen, blur)
     mean_a, mean_b = local_mean(a, window), local_mean(b, window)
     alike = local_mean(a * b, window)
     alike -= mean_a * mean_b

@@ -1,8 +1,9 @@
-"""Arrays in and out of cv2: the only file that knows its loose types."""
+"""Arrays in and out of cv2: with `sums` the only file that knows its loose types."""
 
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TypeAlias, TypeVar, cast
 
 import cv2
@@ -77,6 +78,14 @@ def resized(image: Pixels, size: Size) -> Pixels:
     return cast("Pixels", cv2.resize(image, (width, height), interpolation=how))
 
 
+def halved(image: Pixels, size: Size, times: int) -> Pixels:
+    """The same for a picture that is shrunk about 2^`times` times: where it is exactly that, far quicker."""
+    if (size.width << times, size.height << times) == size_of(image):
+        for left in range(times - 1, 0, -1):
+            image = resized(image, Size(size.width << left, size.height << left))
+    return resized(image, size)
+
+
 def correlate(image: Pixels | Floats, template: Pixels | Floats, kept: Floats | None = None) -> Floats:
     """Zero-mean normalised correlation of `template`, or what of it is `kept`, at every place in `image`."""
     scores = cast("Floats", cv2.matchTemplate(image, template, cv2.TM_CCOEFF_NORMED, mask=kept))
@@ -84,52 +93,6 @@ def correlate(image: Pixels | Floats, template: Pixels | Floats, kept: Floats | 
         return scores
     sound = np.abs(scores) < 1.01  # beside a mask, cv2 divides by nothing where a place is plain
     return np.where(sound, np.clip(scores, -1, 1), 0).astype(np.float32)
-
-
-def best_size(size: Size) -> Size:
-    """The next size whose spectrum is made quickly."""
-    return Size(cv2.getOptimalDFTSize(size.width), cv2.getOptimalDFTSize(size.height))
-
-
-def spectrum(image: Floats) -> Floats:
-    """Fourier transform of a picture, which it takes the place of."""
-    return cast("Floats", cv2.dft(image, dst=image))
-
-
-def correlated(image: Floats, crop: Floats) -> Floats:
-    """The correlation of two pictures from their spectra; it takes the place of the second."""
-    both = cv2.mulSpectrums(image, crop, 0, c=crop, conjB=True)
-    flags = cv2.DFT_INVERSE | cv2.DFT_SCALE | cv2.DFT_REAL_OUTPUT
-    return cast("Floats", cv2.dft(both, dst=both, flags=flags))
-
-
-def divide(a: Floats, b: Floats, by: float) -> Floats:
-    """`a` by `b` times `by`, in the place of `b`."""
-    return cast("Floats", cv2.divide(a, b, dst=b, scale=1 / by))
-
-
-Sums: TypeAlias = NDArray[np.int32] | NDArray[np.float64]
-
-
-def integrals(image: Pixels | Floats) -> tuple[Sums, NDArray[np.float64]]:
-    """Sum, and sum of squares, of all that lies above and left of each pixel."""
-    sums, squares = cv2.integral2(image)
-    return cast("Sums", sums), cast("NDArray[np.float64]", squares)
-
-
-def windowed(sums: Sums, size: Size) -> Floats:
-    """The sum over every window of `size`, from what `integrals` gives."""
-    rows = cv2.subtract(sums[size.height :], sums[: -size.height])
-    return cv2.subtract(rows[:, size.width :], rows[:, : -size.width]).astype(np.float32)
-
-
-def deviations(sums: Sums, squares: Sums, size: Size, least: float) -> Floats:
-    """For every window of `size`, the root of its squared deviations, or `least`; from `integrals`."""
-    mean, spread = windowed(sums, size), windowed(squares, size)
-    cv2.multiply(mean, mean, dst=mean, scale=1 / (size.width * size.height))
-    cv2.subtract(spread, mean, dst=spread)
-    cv2.max(spread, least * least, dst=spread)  # type: ignore[call-overload]
-    return cast("Floats", cv2.sqrt(spread, dst=spread))
 
 
 SLIDE, PLAIN = 8, 0.985
@@ -201,15 +164,29 @@ def squared_difference(image: Pixels, template: Pixels) -> Floats:
     return cast("Floats", cv2.matchTemplate(image, template, cv2.TM_SQDIFF_NORMED))
 
 
+FEW = 5
+"""Pixels to a side of a window up to which it is quicker to add them up anew at each place."""
+
+
 def local_mean(image: Floats, width: int, height: int | None = None) -> Floats:
     """Mean over a window of `width` x `height` around each pixel."""
     kernel = (width, height or width)
+    if max(kernel) <= FEW:
+        across, down = (np.full(n, 1 / n, np.float32) for n in kernel)
+        return cast("Floats", cv2.sepFilter2D(image, -1, across, down))
     return cast("Floats", cv2.boxFilter(image, -1, kernel, borderType=cv2.BORDER_REFLECT_101))
 
 
-def smoothed(image: Floats, sigma: float) -> Floats:
+def smoothed(image: Pixels | Floats, sigma: float) -> Floats:
     """Gaussian blur."""
-    return cast("Floats", cv2.GaussianBlur(image, (0, 0), sigma))
+    weights = bell(sigma, round(8 * sigma + 1) | 1)
+    return cast("Floats", cv2.sepFilter2D(image, cv2.CV_32F, weights, weights))
+
+
+@lru_cache
+def bell(sigma: float, taps: int) -> Floats:
+    """The weights of a Gaussian."""
+    return cast("Floats", cv2.getGaussianKernel(taps, sigma, cv2.CV_32F))
 
 
 def root(image: Floats) -> Floats:
@@ -249,7 +226,8 @@ def softened(image: Pixels, level: int) -> Pixels:
 
     Unsmoothed, a 1-px line at a quarter of the size correlates with itself by 0.2 to 0.7, a pixel or two on.
     """
-    return cast("Pixels", cv2.GaussianBlur(image, (0, 0), SOFT)) if level else image
+    weights = bell(SOFT, 7)
+    return cast("Pixels", cv2.sepFilter2D(image, -1, weights, weights)) if level else image
 
 
 def local_maximum(image: Floats, size: int) -> Floats:

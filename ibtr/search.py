@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 
 from ibtr.evidence import CropAnchor
+from ibtr.fade import faded
 from ibtr.geometry import Box, Point, Size
 from ibtr.peaks import Wanted, between, peaks
 from ibtr.pixels import (
@@ -18,8 +19,10 @@ from ibtr.pixels import (
     correlate,
     correlation,
     cut,
+    halved,
     moved,
     resized,
+    size_of,
     slides,
     softened,
     spread,
@@ -77,7 +80,7 @@ class Work:
         gray = resized(anchor.gray, shown)
         self.gray = ~gray if inverted else gray
         self._shown = shown
-        self._small: dict[tuple[Size, int], Pixels | Floats] = {}
+        self._small: dict[int, Pixels | Floats] = {}
         self.click = Point(
             (anchor.click.x + 0.5) * self.zoom.x - 0.5, (anchor.click.y + 0.5) * self.zoom.y - 0.5
         )
@@ -125,15 +128,27 @@ class Work:
         )
         return slice(top, top + third)
 
-    def small(self, size: Size, level: int) -> Pixels | Floats:
-        """The picture as it is sought on the screen shrunk `level` times."""
-        if (size, level) not in self._small:
-            self._small[size, level] = self.shrunk(self.anchor.gray, size, level)
-        return self._small[size, level]
+    def by(self, level: int) -> Point:
+        """How much smaller than the picture it is sought on the screen shrunk `level` times."""
+        whole, cell = self.anchor.size, 2**level
+        if self.scaling == (1.0, 1.0) and min(whole) >= 4 * cell:
+            return Point(1 / cell, 1 / cell)
+        size = (max(4, round(n * by / cell)) for n, by in zip(whole, self.scaling, strict=True))
+        return Point(*(n / full for n, full in zip(size, whole, strict=True)))
 
-    def shrunk(self, gray: Pixels, size: Size, level: int) -> Pixels | Floats:
+    def small(self, level: int) -> Pixels | Floats:
+        """The picture as it is sought on the screen shrunk `level` times."""
+        if level not in self._small:
+            self._small[level] = self.shrunk(self.anchor.gray, level)
+        return self._small[level]
+
+    def shrunk(self, gray: Pixels, level: int) -> Pixels | Floats:
         """A part of it, likewise."""
-        picture = softened(resized(gray, size), level)
+        by, cell = self.by(level), 2**level
+        if by == (1 / cell, 1 / cell):  # without what fills no pixel: halving is far quicker
+            gray = gray[: gray.shape[0] // cell * cell, : gray.shape[1] // cell * cell]
+        size = Size(round(gray.shape[1] * by.x), round(gray.shape[0] * by.y))
+        picture = softened(halved(gray, size, level), level)
         picture = ~picture if self.inverted else picture
         return structure(picture) if self.flat else picture
 
@@ -184,27 +199,23 @@ class Work:
 
 def coarse(work: Work, box: Box, wanted: Wanted, *, at_least: int = 0) -> list[Candidate]:
     """Places where the crop under `box` may be, best first, from a small picture of the whole screen."""
-    scaling = work.scaling
-    level = max(at_least, level_for(scaling.mean))
-    screen = work.view.level(level)
-    cell = 2**level
-    whole = work.anchor.size
-    size = Size(max(4, round(whole.width * scaling.x / cell)), max(4, round(whole.height * scaling.y / cell)))
-    fx, fy = size.width / whole.width, size.height / whole.height
+    level = max(at_least, level_for(work.scaling.mean))
+    screen, small, cell = work.view.level(level), work.small(level), 2**level
+    fx, fy = work.by(level)
     part = Box(
         round(box.x * fx), round(box.y * fy), max(3, round(box.width * fx)), max(3, round(box.height * fy))
     )
-    part = _inner(part.clip(size), size)
+    part = _inner(part.clip(size_of(small)), size_of(small))
     if part.width > screen.shape[1] or part.height > screen.shape[0]:
         return []
-    template = work.small(size, level)[part.y : part.bottom, part.x : part.right]
-    if template.std() < 1.0:
+    template = small[part.y : part.bottom, part.x : part.right]
+    if spread(template) < 1.0:
         return []
     click = Point((work.anchor.click.x + 0.5) * fx - part.x, (work.anchor.click.y + 0.5) * fy - part.y)
     scores = work.view.searched(level, flat=work.flat).correlate(template)
 
     def certain(enough: float) -> float:
-        return faded(work, template, part, Point(fx, fy), level, enough=enough + SLACK) - SLACK
+        return faded(work, part, level, enough + SLACK) - SLACK
 
     return [
         Candidate(Point((x + click.x) * cell - 0.5, (y + click.y) * cell - 0.5), score)
@@ -216,35 +227,6 @@ def _inner(part: Box, size: Size) -> Box:
     """A part without its picture's rim: smoothing mixes that with what lies beyond, which may change."""
     inner = part.intersect(Box(RIM, RIM, size.width - 2 * RIM, size.height - 2 * RIM))
     return inner if min(inner.width, inner.height) >= 3 else part
-
-
-def faded(work: Work, template: Pixels | Floats, part: Box, by: Point, level: int, *, enough: float) -> float:
-    """The least that the crop scores against itself half a small pixel on, across, down or both.
-
-    Where that is more than `enough`, something in between: then its own place is looked at alone.
-    """
-    gray, worst = work.anchor.gray, 1.0
-    room = part.grow(4).clip(Size(int(gray.shape[1] * by.x), int(gray.shape[0] * by.y)))
-    near = Box(int(room.x / by.x), int(room.y / by.y), int(room.width / by.x), int(room.height / by.y))
-    own = Box(part.x - room.x, part.y - room.y, *part[2:])
-    for dx, dy in ((0.5, 0.0), (0.0, 0.5), (0.5, 0.5)):
-        moved_by = Box(round(near.x + dx / by.x), round(near.y + dy / by.y), near.width, near.height)
-        inside = moved_by.clip(Size(gray.shape[1], gray.shape[0]))
-        size = Size(round(inside.width * by.x), round(inside.height * by.y))
-        patch = work.shrunk(cut(gray, inside), size, level)
-        if patch.shape[0] >= template.shape[0] and patch.shape[1] >= template.shape[1]:
-            worst = min(worst, _scores(patch, template, own, enough))
-    return worst
-
-
-def _scores(patch: Pixels | Floats, template: Pixels | Floats, own: Box, enough: float) -> float:
-    """How much alike a crop is somewhere on a patch; or only at its `own` place, if that is enough."""
-    here = patch[own.y : own.bottom, own.x : own.right]
-    if here.shape == template.shape and here.dtype == template.dtype == np.uint8:
-        score = correlation(cast("Pixels", here), cast("Pixels", template))
-        if score > enough:
-            return score
-    return float(correlate(patch, template).max())
 
 
 def close(work: Work, candidate: Candidate, box: Box, pad: int) -> Candidate:

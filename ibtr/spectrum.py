@@ -10,19 +10,8 @@ import math
 
 import numpy as np
 
-from ibtr.pixels import (
-    Floats,
-    Pixels,
-    average,
-    best_size,
-    correlated,
-    deviations,
-    divide,
-    integrals,
-    size_of,
-    spectrum,
-    spread,
-)
+from ibtr.pixels import Floats, Pixels, average, size_of, spread
+from ibtr.sums import best_size, correlated, deviations, divide, integrals, spectrum
 
 PLAIN = 0.04
 """Variance below which a window is plain; less is lost in rounding."""

@@ -14,8 +14,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ibtr.pixels import Floats, Pixels, integrals, spread
+from ibtr.pixels import Floats, Pixels, spread
 from ibtr.spectrum import PLAIN
+from ibtr.sums import Sums, integrals
 
 PRODUCT = 250_000
 """Multiplications of one product of matrices, at most: it stays in the cache, and on one thread."""
@@ -62,7 +63,7 @@ def _deviations(stack: Pixels, crop: Pixels) -> NDArray[np.float64]:
     high, wide = crop.shape
     down = height - high + 1
 
-    def under(sums: NDArray[np.int32] | NDArray[np.float64]) -> NDArray[np.float64]:
+    def under(sums: Sums) -> NDArray[np.float64]:
         above, below = (part.reshape(many, height, width + 1) for part in (sums[:-1], sums[1:]))
         rows = below[:, high - 1 :] - above[:, :down]
         return (rows[:, :, wide:] - rows[:, :, :-wide]).astype(np.float64)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ibtr import reaim, remember
 from ibtr.aim import TARGETS
 from ibtr.compare import inside, likeness
+from ibtr.fade import faded
 from ibtr.geometry import Box, Point, Size
 from ibtr.peaks import Wanted, peaks
 from ibtr.pixels import (
@@ -18,16 +19,15 @@ from ibtr.pixels import (
     correlate,
     correlation,
     cut,
-    deviations,
-    integrals,
     slides,
     softened,
     structure,
     to_gray,
 )
-from ibtr.search import Candidate, Scaling, Work, close, closest, coarse, faded
+from ibtr.search import Candidate, Scaling, Work, close, closest, coarse
 from ibtr.sight import at_most, glance, look, look_around
 from ibtr.spectrum import Searched
+from ibtr.sums import deviations, integrals
 from ibtr.view import View
 from ibtr.windows import correlate_each
 from tests.ibtr.screens import desktop, middle, window
@@ -123,19 +123,15 @@ def test_a_crop_is_as_much_like_itself_half_a_pixel_on_as_is_asked_or_exactly(na
     screen = desktop()
     boxes = window(screen)
     work = Work(remember(screen, middle(boxes[name])).crop, View(screen), Scaling(1.0, 1.0))
-    whole, level = work.anchor.size, 2
-    size = Size(round(whole.width / 4), round(whole.height / 4))
     box = work.anchor.target
     part = Box(round(box.x / 4), round(box.y / 4), round(box.width / 4), round(box.height / 4))
-    template = work.small(size, level)[part.y : part.bottom, part.x : part.right]
-    by = Point(size.width / whole.width, size.height / whole.height)
 
-    exact = faded(work, template, part, by, level, enough=2.0)
+    exact = faded(work, part, 2, enough=2.0)
 
     for more in (0.01, 0.05):
-        assert faded(work, template, part, by, level, enough=exact + more) == pytest.approx(exact, abs=1e-3)
+        assert faded(work, part, 2, enough=exact + more) == pytest.approx(exact, abs=1e-3)
     for less in (0.01, 0.3):
-        assert exact - less < faded(work, template, part, by, level, enough=exact - less) <= exact + 1e-3
+        assert exact - less < faded(work, part, 2, enough=exact - less) <= exact + 1e-3
 
 
 def test_places_that_may_show_the_same_pixels_are_all_wanted() -> None:
