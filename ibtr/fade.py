@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-import numpy as np
-
 from ibtr.geometry import Box, Size
-from ibtr.pixels import Floats, Pixels, correlate, correlation, cut
+from ibtr.pixels import Floats, Pixels, correlate, correlation, cut, size_of
 
 if TYPE_CHECKING:
     from ibtr.search import Work
+
+
+HALF_ON = ((0.5, 0.0), (0.0, 0.5), (0.5, 0.5))
+"""Parts of a small pixel, across and down."""
 
 
 def faded(work: Work, part: Box, level: int, enough: float) -> float:
@@ -18,25 +20,25 @@ def faded(work: Work, part: Box, level: int, enough: float) -> float:
 
     Where that is more than `enough`, something in between: then its own place is looked at alone.
     """
-    gray, by, worst = work.anchor.gray, work.by(level), 1.0
     template = work.small(level)[part.y : part.bottom, part.x : part.right]
+    if (score := _in_place(work, part, level, template)) > enough:
+        return score
+    gray, by, worst = work.anchor.gray, work.by(level), 1.0
     room = part.grow(4).clip(Size(int(gray.shape[1] * by.x), int(gray.shape[0] * by.y)))
     near = Box(int(room.x / by.x), int(room.y / by.y), int(room.width / by.x), int(room.height / by.y))
-    own = Box(part.x - room.x, part.y - room.y, *part[2:])
-    for dx, dy in ((0.5, 0.0), (0.0, 0.5), (0.5, 0.5)):
+    for dx, dy in HALF_ON:
         moved_by = Box(round(near.x + dx / by.x), round(near.y + dy / by.y), near.width, near.height)
-        inside = moved_by.clip(Size(gray.shape[1], gray.shape[0]))
-        patch = work.shrunk(cut(gray, inside), level)
+        patch = work.shrunk(cut(gray, moved_by.clip(size_of(gray))), level)
         if patch.shape[0] >= template.shape[0] and patch.shape[1] >= template.shape[1]:
-            worst = min(worst, _scores(patch, template, own, enough))
+            worst = min(worst, float(correlate(patch, template).max()))
     return worst
 
 
-def _scores(patch: Pixels | Floats, template: Pixels | Floats, own: Box, enough: float) -> float:
-    """How much alike a crop is somewhere on a patch; or only at its `own` place, if that is enough."""
-    here = patch[own.y : own.bottom, own.x : own.right]
-    if here.shape == template.shape and here.dtype == template.dtype == np.uint8:
-        score = correlation(cast("Pixels", here), cast("Pixels", template))
-        if score > enough:
-            return score
-    return float(correlate(patch, template).max())
+def _in_place(work: Work, part: Box, level: int, template: Pixels | Floats) -> float:
+    """No more than that: the least without looking around for it; -1 where that is not so easily told."""
+    if not work.exact(level) or work.flat:
+        return -1.0
+    seen = [picture[part.y : part.bottom, part.x : part.right] for picture in work.half_on(level)]
+    if any(there.shape != template.shape for there in seen):
+        return -1.0
+    return min(correlation(cast("Pixels", there), cast("Pixels", template)) for there in seen)

@@ -172,8 +172,7 @@ def local_mean(image: Floats, width: int, height: int | None = None) -> Floats:
     """Mean over a window of `width` x `height` around each pixel."""
     kernel = (width, height or width)
     if max(kernel) <= FEW:
-        across, down = (np.full(n, 1 / n, np.float32) for n in kernel)
-        return cast("Floats", cv2.sepFilter2D(image, -1, across, down))
+        return cast("Floats", cv2.sepFilter2D(image, -1, even(kernel[0]), even(kernel[1])))
     return cast("Floats", cv2.boxFilter(image, -1, kernel, borderType=cv2.BORDER_REFLECT_101))
 
 
@@ -181,6 +180,12 @@ def smoothed(image: Pixels | Floats, sigma: float) -> Floats:
     """Gaussian blur."""
     weights = bell(sigma, round(8 * sigma + 1) | 1)
     return cast("Floats", cv2.sepFilter2D(image, cv2.CV_32F, weights, weights))
+
+
+@lru_cache
+def even(taps: int) -> Floats:
+    """The weights of a mean."""
+    return np.full(taps, 1 / taps, np.float32)
 
 
 @lru_cache

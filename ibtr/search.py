@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ibtr.evidence import CropAnchor
-from ibtr.fade import faded
+from ibtr.fade import HALF_ON, faded
 from ibtr.geometry import Box, Point, Size
 from ibtr.peaks import Wanted, between, peaks
 from ibtr.pixels import (
@@ -80,7 +80,9 @@ class Work:
         gray = resized(anchor.gray, shown)
         self.gray = ~gray if inverted else gray
         self._shown = shown
+        self._boxes: dict[Box, Box] = {}
         self._small: dict[int, Pixels | Floats] = {}
+        self._half_on: dict[int, list[Pixels | Floats]] = {}
         self.click = Point(
             (anchor.click.x + 0.5) * self.zoom.x - 0.5, (anchor.click.y + 0.5) * self.zoom.y - 0.5
         )
@@ -128,10 +130,14 @@ class Work:
         )
         return slice(top, top + third)
 
+    def exact(self, level: int) -> bool:
+        """Whether a pixel of the screen shrunk `level` times is a whole number of the picture's."""
+        return level > 0 and self.scaling == (1.0, 1.0) and min(self.anchor.size) >= 4 * 2**level
+
     def by(self, level: int) -> Point:
         """How much smaller than the picture it is sought on the screen shrunk `level` times."""
         whole, cell = self.anchor.size, 2**level
-        if self.scaling == (1.0, 1.0) and min(whole) >= 4 * cell:
+        if self.exact(level):
             return Point(1 / cell, 1 / cell)
         size = (max(4, round(n * by / cell)) for n, by in zip(whole, self.scaling, strict=True))
         return Point(*(n / full for n, full in zip(size, whole, strict=True)))
@@ -142,10 +148,17 @@ class Work:
             self._small[level] = self.shrunk(self.anchor.gray, level)
         return self._small[level]
 
+    def half_on(self, level: int) -> list[Pixels | Floats]:
+        """The same half a small pixel on, across, down and both."""
+        if level not in self._half_on:
+            steps = [(round(dx * 2**level), round(dy * 2**level)) for dx, dy in HALF_ON]
+            self._half_on[level] = [self.shrunk(self.anchor.gray[y:, x:], level) for x, y in steps]
+        return self._half_on[level]
+
     def shrunk(self, gray: Pixels, level: int) -> Pixels | Floats:
         """A part of it, likewise."""
         by, cell = self.by(level), 2**level
-        if by == (1 / cell, 1 / cell):  # without what fills no pixel: halving is far quicker
+        if self.exact(level):  # without what fills no pixel: halving is far quicker
             gray = gray[: gray.shape[0] // cell * cell, : gray.shape[1] // cell * cell]
         size = Size(round(gray.shape[1] * by.x), round(gray.shape[0] * by.y))
         picture = softened(halved(gray, size, level), level)
@@ -172,6 +185,11 @@ class Work:
 
     def box(self, box: Box) -> Box:
         """A box of the anchor in this frame."""
+        if box not in self._boxes:
+            self._boxes[box] = self._box(box)
+        return self._boxes[box]
+
+    def _box(self, box: Box) -> Box:
         left, top = round(box.x * self.zoom.x), round(box.y * self.zoom.y)
         right, bottom = round(box.right * self.zoom.x), round(box.bottom * self.zoom.y)
         return Box(left, top, max(2, right - left), max(2, bottom - top)).clip(Size(*self.gray.shape[::-1]))

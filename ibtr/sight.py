@@ -87,8 +87,9 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
     kept = kept_mask(work, part)
     if hidden is not None:
         kept = (kept * (1 - hidden)).astype(np.float32)
-    within = inside(known.shape[:2], _relative(work.box(work.anchor.core), part)) * kept
-    near = within * inside(known.shape[:2], vicinity(click, work.zoom.x))
+    widget, reach = _relative(work.box(work.anchor.core), part), vicinity(click, work.zoom.x)
+    within = inside(known.shape[:2], widget) * kept
+    near = within if widget.intersect(reach) == widget else within * inside(known.shape[:2], reach)
     plain = None if work.anchor.vary is None and hidden is None else cut(kept, target)
     core = alike.over(within, known=True)
     side = max(5, round(PART * work.zoom.x))
@@ -100,7 +101,7 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
         score=correlation(cut(known, target), cut(seen, target), plain),
         spot=alike.over(spot(alike, click, work.zoom.x, kept), known=True),
         core=core,
-        weakest=weakest(alike, near, side) if parts is not None else -1.0,
+        weakest=-1.0 if parts is None else _least(parts) if near is within else weakest(alike, near, side),
         colour=colours(work, candidate.point, work.box(work.anchor.core)) if core >= OTHER else 0.0,
         fresh=fresh(alike, click, work.zoom.x, kept),
         letters=_least(parts) - _middle(parts) if parts is not None else -1.0,

@@ -30,11 +30,8 @@ class Searched:
         spreads = deviations(*self._sums, size_of(crop), math.sqrt(PLAIN * crop.size))
         down, across = spreads.shape
         own = max(spread(crop) * math.sqrt(crop.size), 1e-6)
-        return divide(self._products(crop)[:down, :across], spreads, own)
-
-    def _products(self, crop: Pixels | Floats) -> Floats:
-        """The same before it is normalised; also where the crop does not fit, which means nothing."""
-        return correlated(self._spectrum, spectrum(self._centred(crop)))
+        products = correlated(self._spectrum, spectrum(self._centred(crop)))
+        return divide(products[:down, :across], spreads, own * products.size)
 
     def _centred(self, part: Pixels | Floats) -> Floats:
         """A picture around zero, in as much room as has the fastest transform."""

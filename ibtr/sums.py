@@ -23,10 +23,12 @@ def spectrum(image: Floats) -> Floats:
 
 
 def correlated(image: Floats, crop: Floats) -> Floats:
-    """The correlation of two pictures from their spectra; it takes the place of the second."""
+    """The correlation of two pictures from their spectra; it takes the place of the second.
+
+    Without its scale: it is as many times too large as there are pixels.
+    """
     both = cv2.mulSpectrums(image, crop, 0, c=crop, conjB=True)
-    flags = cv2.DFT_INVERSE | cv2.DFT_SCALE | cv2.DFT_REAL_OUTPUT
-    return cast("Floats", cv2.dft(both, dst=both, flags=flags))
+    return cast("Floats", cv2.dft(both, dst=both, flags=cv2.DFT_INVERSE | cv2.DFT_REAL_OUTPUT))
 
 
 def divide(a: Floats, b: Floats, by: float) -> Floats:
