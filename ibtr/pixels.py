@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 from typing import TypeAlias, TypeVar, cast
 
@@ -120,28 +119,29 @@ def _goes_on(gray: Pixels, box: Box, dx: int, dy: int, room: int) -> bool:
 def correlation(known: Pixels, seen: Pixels, kept: Floats | None = None) -> float:
     """Zero-mean normalised correlation of two pictures of one size; 0 where one of them is flat.
 
-    Bytes are summed as they are, without a rounding: 2ab is what a² and b² have more than (a - b)².
+    Bytes are summed as they are: 2ab is what a² and b² have more than (a - b)².
     """
     if kept is not None:
         free = kept > 0
         known, seen = known[free][None], seen[free][None]
     if not known.size:
         return 0.0
-    many, sum_a, sum_b = known.size, _sum(known), _sum(seen)
-    twice, squares_a, squares_b = _squares(known, seen), _squares(known), _squares(seen)
-    both = many * (squares_a + squares_b - twice) - 2 * sum_a * sum_b
-    apart = (many * squares_a - sum_a**2) * (many * squares_b - sum_b**2)
-    return both / (2 * math.sqrt(apart)) if apart else 0.0
+    (mean_a, spread_a), (mean_b, spread_b) = moments(known), moments(seen)
+    if min(spread_a, spread_b) < FLAT:
+        return 0.0
+    apart = cv2.norm(known, seen, cv2.NORM_L2SQR) / known.size
+    both = spread_a**2 + spread_b**2 + (mean_a - mean_b) ** 2 - apart
+    return both / (2 * spread_a * spread_b)
 
 
-def _sum(image: Pixels) -> int:
-    return round(cv2.sumElems(image)[0])
+FLAT = 1e-4
+"""Deviation below which there is none: one pixel by one level is more on the largest screen."""
 
 
-def _squares(image: Pixels, other: Pixels | None = None) -> int:
-    """Sum of the squares of a picture's pixels, or of their distances to another's."""
-    total = cv2.norm(image, cv2.NORM_L2SQR) if other is None else cv2.norm(image, other, cv2.NORM_L2SQR)
-    return round(total)  # it is the square of a root
+def moments(image: Pixels | Floats) -> tuple[float, float]:
+    """Mean and standard deviation."""
+    mean, spread = cv2.meanStdDev(image)
+    return float(mean[0, 0]), float(spread[0, 0])
 
 
 def painted_over(gray: Pixels, mask: Pixels) -> Pixels:
@@ -206,7 +206,7 @@ def average(image: Pixels | Floats) -> float:
 
 def spread(image: Pixels | Floats) -> float:
     """Standard deviation."""
-    return float(cv2.meanStdDev(image)[1][0, 0])
+    return moments(image)[1]
 
 
 def at_least_zero(image: Floats) -> Floats:

@@ -200,6 +200,10 @@ class Work:
         Gives the patch in this frame, the screen pixel of its corner, and its pixels per screen pixel.
         """
         bx, by = self.shrink
+        if bx == by == 1:  # as below, and most often
+            x, y = round(at.x + box.x - pad - self.click.x), round(at.y + box.y - pad - self.click.y)
+            wide, high = box.width + 2 * pad, box.height + 2 * pad
+            return self.view.window(Box(x, y, wide, high), colour=colour), Point(x, y), self.shrink
         left, top = at.x + (box.x - pad - self.click.x) / bx, at.y + (box.y - pad - self.click.y) / by
         width, height = (box.width + 2 * pad) / bx, (box.height + 2 * pad) / by
         part = Box(round(left), round(top), max(1, round(width)), max(1, round(height)))

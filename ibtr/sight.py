@@ -303,10 +303,11 @@ def kept_mask(work: Work, part: Box) -> Floats:
 
 def _chroma(image: Pixels) -> Floats:
     """The three distances between the channels."""
-    blue, green, red = (
-        local_mean(part, 7) for part in channels(image)
-    )  # codecs keep colour at half the size
-    return np.stack([blue - green, red - green, red - blue])
+    blue, green, red = channels(image)
+    blue -= green
+    red -= green
+    warm, cold = local_mean(red, 7), local_mean(blue, 7)  # codecs keep colour at half the size
+    return np.stack([cold, warm, warm - cold])
 
 
 def _relative(box: Box, part: Box) -> Box:

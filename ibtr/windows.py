@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from ibtr.pixels import Floats, Pixels, spread
@@ -24,7 +25,7 @@ PRODUCT = 250_000
 
 def correlate_each(windows: Sequence[Pixels], crop: Pixels) -> Floats:
     """The correlations of one crop with many windows of one size, by window, row and column."""
-    stack = np.stack(windows)
+    stack = np.concatenate(windows).reshape(len(windows), *windows[0].shape)
     own = max(spread(crop) * math.sqrt(crop.size), 1e-6)
     scores = _products(stack, crop) / (_deviations(stack, crop) * own)
     return scores.astype(np.float32)
@@ -40,10 +41,14 @@ def _products(stack: Pixels, crop: Pixels) -> Floats:
     known -= mean
     sums = np.zeros((down, many, across), np.float32)
     for first, rows in _bands(known, across, max(1, PRODUCT // (many * across * width))):
-        for y in range(down):
-            start = (first + y) * width
-            sums[y] += pixels[:, start : start + rows.shape[1]] @ rows.T
+        sums += _further_on(pixels[:, first * width :], down, width, rows.shape[1]) @ rows.T
     return sums.swapaxes(0, 1)
+
+
+def _further_on(pixels: Floats, down: int, step: int, length: int) -> Floats:
+    """`length` pixels of every row, at the start and `step` further on each time; `down` times in all."""
+    strides = (step * pixels.itemsize, *pixels.strides)
+    return as_strided(pixels, (down, len(pixels), length), strides, writeable=False)
 
 
 def _bands(crop: Floats, across: int, most: int) -> Iterator[tuple[int, Floats]]:
