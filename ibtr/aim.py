@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ibtr.again import RETRIES
+from ibtr.again import RETRIES, WHERE_UNCLEAR
 from ibtr.anew import REDRAWN, aim_anew
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
@@ -145,8 +145,8 @@ def _attempt(work: Work, limits: Limits, watch: Stopwatch) -> Aim:
     watch.lap("search")
     try:
         return aim_of(work, judge(seen, limits), "inverted" if work.inverted else "gray", watch.ms)
-    except MissingTarget:
-        for name, again in RETRIES:
+    except Rejected as no:
+        for name, again in RETRIES if isinstance(no, MissingTarget) else WHERE_UNCLEAR:
             other = again(work, seen, limits)
             if other != seen:
                 try:

@@ -95,9 +95,14 @@ def row_of(gray: Pixels, core: Box, down: list[int], least: Box, most: int) -> B
     left = -_as_far(-core.x, [(-end, -start, cell) for start, end, cell in cells[::-1] if start < core.x])
     first, last = _borders(gray, core, down)
     left, right = max(first, left - 2), min(last, right + 2)
-    if left >= core.x - 2 and right <= core.right + 2:
+    if _bare(left, right, core):
         left, right = min(left, least.x), max(right, least.right)
     return Box(left, band.y, right - left, band.height).clip(size)
+
+
+def _bare(left: int, right: int, core: Box) -> bool:
+    """Whether a row holds nothing but the widget itself."""
+    return left > core.x - GAP and right < core.right + GAP
 
 
 def _mostly(answers: Iterable[bool]) -> bool:
@@ -140,7 +145,7 @@ def telling(gray: Pixels, core: Box, down: list[int], row: Box, *, least: Box, m
         for start, end in cells:
             if int(apart[start - row.x : end - row.x].sum()) >= INK:
                 left, right = min(left, start - 2), max(right, end + 2)
-    if (left, right) == (core.x, core.right):
+    if _bare(left, right, core):
         left, right = least.x, least.right
     rim = RIM if row.height == 2 * most else 0
     return Box(left, row.y + rim, right - left, row.height - 2 * rim).intersect(row)
