@@ -64,7 +64,7 @@ def colourful(image: Pixels, levels: int) -> bool:
     """Whether any pixel has channels that are `levels` apart."""
     blue, green, red = cast("list[Pixels]", cv2.split(image))
     pairs = ((blue, green), (red, green), (red, blue))
-    return any(cv2.minMaxLoc(cv2.absdiff(a, b))[1] >= levels for a, b in pairs)
+    return any(cv2.norm(a, b, cv2.NORM_INF) >= levels for a, b in pairs)
 
 
 def resized(image: Pixels, size: Size) -> Pixels:

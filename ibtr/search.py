@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -80,6 +80,7 @@ class Work:
         gray = resized(anchor.gray, shown)
         self.gray = ~gray if inverted else gray
         self._shown = shown
+        self.masks: dict[Box, Floats] = {}
         self._boxes: dict[Box, Box] = {}
         self._small: dict[int, Pixels | Floats] = {}
         self._half_on: dict[int, list[Pixels | Floats]] = {}
@@ -261,20 +262,26 @@ def close(work: Work, candidate: Candidate, box: Box, pad: int) -> Candidate:
     return Candidate(work.place(corner, per, fx, fy, box), float(scores[y, x]))
 
 
-def closest(work: Work, candidates: Sequence[Candidate], box: Box, pad: int) -> list[Candidate]:
-    """`close` at many places in one go: their windows are stacked to one picture."""
+def closest(
+    work: Work, candidates: Sequence[Candidate], box: Box, pad: int, least: float = -1.0
+) -> list[Candidate]:
+    """`close` at many places in one go; where less than `least` is alike, the candidate's own place stays."""
     many = max(2, STACK // box.grow(pad).area)
     if len(candidates) > many:
         first, rest = candidates[:many], candidates[many:]
-        return [*closest(work, first, box, pad), *closest(work, rest, box, pad)]
+        return [*closest(work, first, box, pad, least), *closest(work, rest, box, pad, least)]
     if len(candidates) < 2 or work.kept(box) is not None:
         return [close(work, candidate, box, pad) for candidate in candidates]
     windows = [work.window(candidate.point, box, pad) for candidate in candidates]
-    scores = correlate_each([patch for patch, _, _ in windows], cut(work.gray, box))
+    maps = correlate_each([patch for patch, _, _ in windows], cut(work.gray, box))
+    tops = cast("list[float]", maps.reshape(len(maps), -1).max(axis=1).tolist())
     found: list[Candidate] = []
-    for here, (_, corner, per) in zip(scores, windows, strict=True):
+    for candidate, top, here, (_, corner, per) in zip(candidates, tops, maps, windows, strict=True):
+        if top < least:
+            found.append(Candidate(candidate.point, top))
+            continue
         y, x = divmod(int(here.argmax()), here.shape[1])
-        found.append(Candidate(work.place(corner, per, *between(here, x, y), box), float(here[y, x])))
+        found.append(Candidate(work.place(corner, per, *between(here, x, y), box), top))
     return found
 
 

@@ -141,13 +141,19 @@ def look_around(work: Work, sight: Sight, least: float = -1.0) -> Sight:
     """
     part = work.box(work.anchor.context)
     known, seen = aligned(work, sight.point, part)
-    beside = (1 - inside(known.shape[:2], _relative(work.box(work.anchor.core), part))) * kept_mask(
-        work, part
-    )
+    beside = _beside(work, part)
     sight = sight._replace(context_score=correlation(known, seen))
     if least > 0 and (most := at_most(known, seen, beside, work.busiest)) < least:
         return sight._replace(context=most)
     return sight._replace(context=likeness(known, seen).over(beside))
+
+
+def _beside(work: Work, part: Box) -> Floats:
+    """1 beside the widget, where pixels do not vary: the same at every place."""
+    if part not in work.masks:
+        widget = inside((part.height, part.width), _relative(work.box(work.anchor.core), part))
+        work.masks[part] = (1 - widget) * kept_mask(work, part)
+    return work.masks[part]
 
 
 def glance(work: Work, candidate: Candidate, least: float) -> Sight:
