@@ -204,7 +204,7 @@ def _homes(work: Work, limits: Limits) -> list[Candidate]:
     """Where the surroundings are, the target at its best place there or, failing that, where it should be."""
     box, homes = work.locator, list[Candidate]()
     rough = coarse(work, work.anchor.context, HOMES)
-    for index, (candidate, best) in enumerate(zip(rough, closest(work, rough, box, 4), strict=True)):
+    for index, (candidate, best) in enumerate(zip(rough, closest(work, rough, box, 4, THERE), strict=True)):
         if best.score < 0.7 and index >= HOMES.most:
             continue
         found = best if best.score >= THERE else Candidate(candidate.point, best.score)
@@ -225,7 +225,8 @@ def _near(work: Work, homes: list[Candidate], reach: float) -> list[Candidate]:
     if any(work.slides):
         return []
     rough = coarse(work, work.anchor.target, TARGETS)
-    found = closest(work, rough, work.box(work.anchor.target), 3)
+    least = max([c.score for c in homes], default=0.0) - reach
+    found = closest(work, rough, work.box(work.anchor.target), 3, least)
     best = max([c.score for c in [*homes, *found]], default=0.0)
     near: list[Candidate] = []
     for candidate, there in zip(rough, found, strict=True):
