@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ibtr.again import RETRIES
 from ibtr.anew import REDRAWN, aim_anew
-from ibtr.elastic import look_around_anew
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.judge import DEFAULT, Limits, judge, twins, verified
@@ -14,7 +14,7 @@ from ibtr.pixels import Pixels
 from ibtr.report import Aim, aim_of
 from ibtr.scales import likeliest, priors, swept
 from ibtr.search import Candidate, Scaling, Work, closest, coarse, half_off, listed
-from ibtr.sight import Sight, glance, look, look_along, look_around, look_beside_pointer, read_list
+from ibtr.sight import Sight, glance, look, look_along, look_around, read_list
 from ibtr.stopwatch import Stopwatch
 from ibtr.unchanged import unchanged, unchanged_at
 from ibtr.view import View
@@ -141,7 +141,7 @@ def _attempt(work: Work, limits: Limits, watch: Stopwatch) -> Aim:
     try:
         return aim_of(work, judge(seen, limits), "inverted" if work.inverted else "gray", watch.ms)
     except MissingTarget:
-        for name, again in (("beside pointer", uncovered), ("re-rendered", redrawn)):
+        for name, again in RETRIES:
             other = again(work, seen, limits)
             if other != seen:
                 try:
@@ -250,24 +250,6 @@ def _with_list(work: Work, seen: list[Sight], group: list[Sight], limits: Limits
             seen.append(look_around(work, look(work, candidate)))
     everyone = twins(seen, limits)
     return [look_along(work, s) if s in everyone else s for s in seen]
-
-
-def uncovered(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
-    """The same sights, those with a pointer on them by what it leaves free."""
-    better: list[Sight] = []
-    for sight in seen:
-        free = None
-        if sight.context >= limits.support and not verified(sight, limits):
-            free = look_beside_pointer(work, Candidate(sight.point, sight.score))
-        better.append(sight if free is None else read_list(work, look_around(work, free)))
-    return better
-
-
-def redrawn(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
-    """The same sights by redrawn surroundings, if a widget is there in all its parts but they are not."""
-    if not any(verified(s, limits) and s.score >= limits.score for s in seen):
-        return seen
-    return [look_around_anew(work, s) if s.context >= 0 else s for s in seen]
 
 
 def _same(a: Candidate | Sight, b: Candidate | Sight, within: float = 2) -> bool:

@@ -33,21 +33,30 @@ class Company(NamedTuple):
 
 
 def company(memory: Memory, pair: Pair, at: tuple[int, int], first: Span, sure: Sure) -> Company:
-    """What stands around, if mark `at[0]` is `at[1]` now and distances changed by no more than `first`."""
+    """What stands around, if mark `at[0]` is `at[1]` now and distances changed by no more than `first`.
+
+    Another font leaves icons as they are, another theme or scale leaves nothing: where an icon was drawn
+    anew, what nobody touched is no part of its window (the system's panel, say) and tells nothing of it.
+    """
     ties, within = _ties(memory, pair, at, first, sure), first
     grown = _grown(pair, ties)
     if grown is not None:
         within = span(grown)
         ties = _ties(memory, pair, at, within, sure)
     ties = agreeing(pair.known, pair.seen, ties, within)
+    around = memory.around
+    if not _wide(memory.page.box(at[0])) and not pair.untouched(*at):
+        idle = {tie.known for tie in ties if pair.untouched(*tie[:2])}
+        ties = [tie for tie in ties if tie.known not in idle]
+        around = tuple(m for m in around if m.mark not in idle)
     there = {tie.known for tie in ties}
     words = [t for t in ties if not icon(memory.page.box(t.known))]
     likeness = [pair.match(t.known, t.seen).whole for t in words]
-    row = [m for m in memory.around if m.row]
+    row = [m for m in around if m.row]
     return Company(
         ties=tuple(ties),
         grown=grown or 0.0,
-        support=_support(memory, there, sure),
+        support=_support(memory, around, there, sure),
         row=_share(row, there),
         usual=float(np.median(likeness)) if len(words) >= sure.company else 0.0,
         unchanged=float(np.mean([pair.same(*t[:2]) for t in words])) if len(words) >= sure.company else 0.0,
@@ -67,7 +76,7 @@ def _grown(pair: Pair, ties: Sequence[Tie]) -> float | None:
     sizes = sorted(
         (scale_of(pair.known.tight(t.known), pair.seen.tight(t.seen)), t.weight)
         for t in ties
-        if pair.known.box(t.known).width > 2 * pair.known.box(t.known).height
+        if _wide(pair.known.box(t.known))
     )
     if not sizes:
         return None
@@ -83,14 +92,19 @@ def scale_of(known: Box, seen: Box) -> float:
     """By how much a mark is larger; a word by its width, which has more pixels."""
     by_width = (seen.width - 1) / max(1, known.width - 1)
     by_height = (seen.height - 1) / max(1, known.height - 1)
-    return by_width if known.width > 2 * known.height else (by_width * by_height) ** 0.5
+    return by_width if _wide(known) else (by_width * by_height) ** 0.5
 
 
-def _support(memory: Memory, there: AbstractSet[int], sure: Sure) -> float:
+def _wide(box: Box) -> bool:
+    """Whether a mark is a word for sure."""
+    return box.width > 2 * box.height
+
+
+def _support(memory: Memory, around: Sequence[Mate], there: AbstractSet[int], sure: Sure) -> float:
     """Share of all marks, of the words or of the icons alone: these keep their places where words move."""
-    words = [m for m in memory.around if not icon(memory.page.box(m.mark))]
-    icons = [m for m in memory.around if m.alone and m not in words]
-    parts = [memory.around, *(part for part in (words, icons) if len(part) > sure.company)]
+    words = [m for m in around if not icon(memory.page.box(m.mark))]
+    icons = [m for m in around if m.alone and m not in words]
+    parts = [around, *(part for part in (words, icons) if len(part) > sure.company)]
     return max(_share(part, there) for part in parts)
 
 

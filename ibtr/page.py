@@ -23,6 +23,8 @@ GLANCE = 0.4
 
 SAME = 0.95
 """Correlation of marks that have the same pixels."""
+UNTOUCHED = 4.0
+"""Levels by which marks differ, at most, that nobody drew anew: a codec's noise."""
 BATCH = 24
 """Pairs that are compared together: those of like length."""
 
@@ -101,6 +103,14 @@ class Pair:
         if old[2:] != new[2:]:
             return False
         return float(correlate(cut(self.known.gray, old), cut(self.seen.gray, new)).max()) >= SAME
+
+    def untouched(self, a: int, b: int) -> bool:
+        """Whether two marks have the same pixels, colours and ground too."""
+        old, new = self.known.box(a), self.seen.box(b)
+        if old[2:] != new[2:]:
+            return False
+        apart = np.abs(cut(self.known.picture, old).astype(np.int16) - cut(self.seen.picture, new))
+        return float(apart.mean()) <= UNTOUCHED
 
     def _pixels(self, a: int, b: int) -> float:
         return same_pixels(self.known.picture, self.known.box(a), self.seen.picture, self.seen.box(b))

@@ -107,6 +107,18 @@ def test_what_was_aimed_at_and_is_gone_under_the_pointer_is_refused() -> None:
         verify(evidence, aim, cut(anew, patch).copy(), Point(patch.x, patch.y))
 
 
+def test_the_closing_sign_of_another_window_under_the_same_panel_is_refused() -> None:
+    mine, other = titled((48, 48, 48), (190, 190, 190)), titled((235, 235, 235), (30, 30, 30))
+    evidence = remember(mine, Point(932, 50))
+    for at, sign in ((600, "o"), (650, "="), (700, "S")):
+        cv2.putText(mine, sign, (at, 56), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (190, 190, 190), 2, cv2.LINE_AA)
+    more = remember(mine, Point(932, 50))
+
+    for one in (evidence, more):
+        with pytest.raises(Rejected):
+            reaim(one, other)
+
+
 def test_words_are_marks_and_frames_are_not() -> None:
     screen, boxes = form(("Print",))
 
@@ -178,3 +190,18 @@ def calendar() -> tuple[Pixels, dict[int, Box]]:
             cv2.putText(screen, str(day), (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (40, 40, 40), 1, cv2.LINE_AA)
             boxes.setdefault(day, Box(x - 2, y - 14, 24, 18))
     return screen, boxes
+
+
+def titled(ground: tuple[int, int, int], ink: tuple[int, int, int]) -> Pixels:
+    """A panel with icons, which no window changes, and below it a title bar with its three signs."""
+    screen: Pixels = np.full((540, 960, 3), 120, np.uint8)
+    screen[:28] = 20
+    for at in (860, 890, 920):
+        cv2.circle(screen, (at, 14), 6, (220, 220, 220), 2, cv2.LINE_AA)
+        cv2.line(screen, (at - 3 + (at // 30) % 4, 10), (at + 3, 18), (220, 220, 220), 1, cv2.LINE_AA)
+    screen[28:72] = ground
+    cv2.line(screen, (852, 54), (860, 54), ink, 2)
+    cv2.rectangle(screen, (888, 46), (896, 54), ink, 1)
+    cv2.line(screen, (928, 46), (936, 54), ink, 2, cv2.LINE_AA)
+    cv2.line(screen, (936, 46), (928, 54), ink, 2, cv2.LINE_AA)
+    return screen

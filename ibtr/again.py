@@ -1,0 +1,62 @@
+"""Places where the target was not to be seen, looked at again: a pointer or a highlight may lie on it."""
+
+from __future__ import annotations
+
+from ibtr.elastic import look_around_anew
+from ibtr.geometry import Box, Point
+from ibtr.judge import Limits, verified
+from ibtr.search import Candidate, Work, aligned
+from ibtr.sight import Sight, look, look_around, look_beside_pointer, read_list
+from ibtr.tint import tint
+from ibtr.view import View
+
+
+def uncovered(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
+    """The same sights, those with a pointer on them by what it leaves free."""
+    better: list[Sight] = []
+    for sight in seen:
+        free = None
+        if sight.context >= limits.support and not verified(sight, limits):
+            free = look_beside_pointer(work, Candidate(sight.point, sight.score))
+        better.append(sight if free is None else read_list(work, look_around(work, free)))
+    return better
+
+
+def redrawn(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
+    """The same sights by redrawn surroundings, if a widget is there in all its parts but they are not."""
+    if not any(verified(s, limits) and s.score >= limits.score for s in seen):
+        return seen
+    return [look_around_anew(work, s) if s.context >= 0 else s for s in seen]
+
+
+def unlit(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
+    """The same sights, those that lit up without their highlight."""
+    return [_without_tint(work, s) if _may_be_lit(s, limits) else s for s in seen]
+
+
+def _may_be_lit(sight: Sight, limits: Limits) -> bool:
+    return sight.context >= limits.support * limits.rival and sight.core >= limits.core * limits.rival
+
+
+def _without_tint(work: Work, sight: Sight) -> Sight:
+    part = work.box(work.anchor.wide)
+    found = tint(*aligned(work, sight.point, part, colour=True))
+    if found is None or work.inverted:
+        return sight
+    box = _on_screen(work, sight.point, part, found.box).clip(work.view.size)
+    dark = Work(work.anchor, View(found.taken_back(work.view.image, box)), work.scaling, flat=work.flat)
+    again = look(dark, Candidate(sight.point, sight.score))
+    return read_list(dark, look_around(dark, again))
+
+
+def _on_screen(work: Work, at: Point, part: Box, box: Box) -> Box:
+    """A box of a compared part, in screen pixels."""
+    left, top = (
+        at.x + (part.x + box.x - work.click.x) / work.shrink.x,
+        at.y + (part.y + box.y - work.click.y) / work.shrink.y,
+    )
+    return Box(round(left), round(top), round(box.width / work.shrink.x), round(box.height / work.shrink.y))
+
+
+RETRIES = (("beside pointer", uncovered), ("lit", unlit), ("re-rendered", redrawn))
+"""What is tried in this order, by the name that the report gives it."""
