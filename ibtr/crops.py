@@ -14,6 +14,7 @@ from ibtr.evidence import CropAnchor, Evidence
 from ibtr.geometry import Box, Point, Size
 from ibtr.lists import equals, row_of, telling
 from ibtr.pixels import Pixels, checked, closed, components, cut, edges, size_of, slides, to_gray, turned
+from ibtr.plain import field
 
 REACH = Size(300, 180)
 """How far from the click the widest crop goes, to each side."""
@@ -37,6 +38,8 @@ TEXT, FRAME = 8, 6
 """Half the height of a line of text, and what of a widget's sides may be its frame."""
 LINES, LABEL = 22, 64
 """Half of a row's height, and of a column's width, that belongs to an item of a list."""
+EDGING = 3
+"""Width of the frame around a field."""
 SPOT = 24
 """Side of the core where there are no edges near the click."""
 
@@ -74,7 +77,7 @@ def remember(
         cut(marked, part.clip(size))[:] = 1
     mask = _mask(marked, wide)
     click = Point(point.x - wide.x, point.y - wide.y)
-    core = _shifted(box.clip(size), wide) if box is not None else single(to_gray(picture), click)
+    core = _shifted(box.clip(size), wide) if box is not None else _framed(to_gray(picture), click)
     core = _within(core, click, size_of(picture))
     target = _at_least(core.grow(4), LEAST).clip(size_of(picture))
     context = target.grow(CONTEXT).clip(size_of(picture))
@@ -139,6 +142,17 @@ def _origin(anchor: CropAnchor) -> Box:
 
 def _turned(box: Box) -> Box:
     return Box(box.y, box.x, box.height, box.width)
+
+
+def _framed(gray: Pixels, click: Point) -> Box:
+    """The widget under the click; where what stands around it hangs together with it, the field alone."""
+    core = single(gray, click)
+    if core.width <= MOST.width and core.height <= MOST.height:
+        return core
+    own = field(gray, click)
+    if own is None or own.height + 2 * EDGING > MOST.height:
+        return core
+    return own.grow(EDGING).intersect(core)
 
 
 def single(gray: Pixels, click: Point) -> Box:

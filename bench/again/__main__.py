@@ -74,7 +74,10 @@ async def _task(stage: Stage, host: Host, task: Task) -> list[Again]:
         await stage.still()
         one = await play(stage, host, task, values, repetition)
         found.append(Again(task.name, when, one.ending, one.cause, one.step, one.wrong, one.says, one.replay))
-        print(f"   {when}: {one.ending} {one.cause} step {one.step}, {one.wrong} wrong: {one.says[:160]}", flush=True)
+        print(
+            f"   {when}: {one.ending} {one.cause} step {one.step}, {one.wrong} wrong: {one.says[:160]}",
+            flush=True,
+        )
     return found
 
 

@@ -59,7 +59,8 @@ def _values(**lists: tuple[str, ...]) -> tuple[Values, ...]:
 
 _ITEMS = _values(item=("buy tea", "call Ada Lovelace", "pay rent", "water plants", "ship box 7"))
 _MONEY = _values(
-    client=("Globex", "Initech", "Wayne and Sons", "Hooli", "Umbrella"), amount=("120", "75", "3300", "8", "41")
+    client=("Globex", "Initech", "Wayne and Sons", "Hooli", "Umbrella"),
+    amount=("120", "75", "3300", "8", "41"),
 )
 _DAYS = _values(days=("3", "14", "5", "21", "7"))
 
@@ -82,7 +83,9 @@ def _tk(folder: Path) -> tuple[Task, ...]:
         click("save", "the Save button"),
     )
     record = _holds(records, '"client": "Initech", "amount": "{amount}"')
-    tasks.append(_task("tk_edits_row", start, steps, record, values=_values(amount=("120", "75", "3300", "8", "41"))))
+    tasks.append(
+        _task("tk_edits_row", start, steps, record, values=_values(amount=("120", "75", "3300", "8", "41")))
+    )
     return tuple(tasks)
 
 
@@ -199,7 +202,9 @@ def _web(records: Path) -> tuple[Task, ...]:
         click("what", "the field What for"), write("{what}", "what for"), click("sum", "the Amount field"),
         write("{sum}", "amount"), click("save", "the Save button"),
     )  # fmt: skip
-    values = _values(what=("tea", "train to Lyon", "books", "a new lamp", "stamps"), sum=("3.20", "64", "89.90", "17", "5"))
+    values = _values(
+        what=("tea", "train to Lyon", "books", "a new lamp", "stamps"), sum=("3.20", "64", "89.90", "17", "5")
+    )
     return tuple(
         _task(
             f"web_list_{at}", _page(records, f"expenses?at={at}"), steps,

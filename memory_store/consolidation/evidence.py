@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from actionlens.actions import POINTER_ACTIONS
 from actionlens.frames import Pixels
 from actionlens.observation import Observation
 from actionlens.run_reader import Run, Step
-from ibtr.aim import reaim
 from ibtr.crops import remember
-from ibtr.errors import Rejected
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
+from memory_store.consolidation.again import found_again, refused_on
 from memory_store.consolidation.covers import covered, uncovered
-from memory_store.consolidation.inputs import stays_in_field, typed
+from memory_store.consolidation.inputs import replaces, stays_in_field, typed
+from memory_store.consolidation.left import Left, Own
 from memory_store.consolidation.screens import change
 from memory_store.consolidation.seen import front_id, on_screen, outside, px, under_hint
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
@@ -29,8 +28,6 @@ from memory_store.writing import Keeper
 _SHOWS_INPUT = 0.2
 """Share of a target that may show an input's text before it is worth a warning."""
 _SAME_POINT = 4
-_BESIDE, _OWN = 2, 8
-"""Pixels between a target and where it was found again; pixels around a widget that are its own."""
 _HIDDEN = 0.9
 """Share of a target from which it counts as hidden whole."""
 
@@ -43,14 +40,6 @@ class Gathered:
     warnings: tuple[str, ...] = ()
     blockers: tuple[str, ...] = ()
     """Why no memory with this step may run: it would click elsewhere."""
-
-
-class Again(NamedTuple):
-    """What came of looking for a target on the screen that it was cut from."""
-
-    weak: str
-    strays: bool = False
-    """It was taken for something else."""
 
 
 class Gatherer:
@@ -71,6 +60,7 @@ class Gatherer:
         self._typed = {at: text for at in names if (text := self._typed_text(at)) is not None}
         self._trace = trace
         self._targets = [point for step in steps for point in step.points_px]
+        self._left = self._left_behind()
 
     def gather(self, at: int, *, with_frames: bool) -> Gathered:
         """The evidence of the step at index `at`.
@@ -85,9 +75,7 @@ class Gatherer:
         if echo := self._echo(at) if len(aims) == 1 else None:
             warnings = [f"its target reads the input {echo.input}: it is found by what a replay types"]
         screens = [self._screen(at, point) for point in step.points_px] if not echo else []
-        found = [
-            self._found_again(evidence, seen) for (evidence, _), seen in zip(aims, screens, strict=False)
-        ]
+        found = [found_again(evidence, seen) for (evidence, _), seen in zip(aims, screens, strict=False)]
         weak = [again.weak for again in found if again.weak]
         targets = [evidence for evidence, _ in aims]
         kept = self._kept(at, targets, echo, weak="; ".join(weak), with_frames=with_frames)
@@ -132,7 +120,37 @@ class Gatherer:
         return self._recorded[step_id]
 
     def _aim(self, at: int, point: Point) -> tuple[Evidence, list[tuple[str, Box]]]:
-        """Evidence of one target, and which input shows where around it."""
+        """Evidence of one target, and which input shows where around it.
+
+        What the run leaves behind around it varies, if the target can be told without that.
+        """
+        plain = self._cut(at, point)
+        left, seen = self._left, self._seen(at, point)
+        if left is None or not left.same_window(seen):
+            return plain
+        screen, own = self._screen(at, point), self._own(at, point, plain[0])
+        varies = left.around(screen, point, own)
+        if not varies:
+            return plain
+        lasting = self._cut(at, point, varies)
+        moved = left.moved(screen, own.core) or (0, 0)
+        worse = lasting[0].crop.twin > plain[0].crop.twin or found_again(lasting[0], screen).strays
+        found = not found_again(lasting[0], screen).weak or found_again(plain[0], screen).weak
+        return lasting if found and not worse and not refused_on(lasting[0], left.pixels, moved) else plain
+
+    def _own(self, at: int, point: Point, evidence: Evidence) -> Own:
+        """A target, and where typed texts show around it on the last screen."""
+        assert self._left is not None
+        texts = [box for text in self._typed.values() for box in text.copies_in(self._left.pixels, point)]
+        return Own(on_screen(evidence.crop), tuple(texts), replaces(self._steps[at : at + 3]))
+
+    def _left_behind(self) -> Left | None:
+        """The screen that the run has left, where the next one may begin."""
+        last = self._recorded[self._steps[-1].id].after
+        return None if last is None else Left(last, uncovered(self._frames[last], last.hidden))
+
+    def _cut(self, at: int, point: Point, left: Sequence[Box] = ()) -> tuple[Evidence, list[tuple[str, Box]]]:
+        """Evidence of one target, and which input shows where around it; without what is `left` behind."""
         step, screen = self._steps[at], self._screen(at, point)
         before, later = (
             [
@@ -144,7 +162,7 @@ class Gatherer:
             for still_to_come in (False, True)
         )
         vary = [*unsteady(self._trace, step, screen, self._targets), *self._behind(step, point)]
-        vary += covered(screen, self._seen(at, point).hidden)
+        vary += [*left, *covered(screen, self._seen(at, point).hidden)]
         for other in self._steps:
             if other.id != step.id and _same_target(step, other, point):
                 vary += differences(screen, self._frames[self._recorded[other.id].before], point)
@@ -249,32 +267,11 @@ class Gatherer:
             and source[1].casefold() in step.target.casefold()
         ]
 
-    def _found_again(self, evidence: Evidence, screen: Pixels) -> Again:
-        """A target that is not found on its own screen will not be found on another."""
-        try:
-            aim = reaim(evidence, screen)
-        except Rejected as no:
-            return Again(f"weak crop: not found again even on its own screen ({no.cause.value}: {no})")
-        return again_at(evidence, aim.point)
-
     def _audit_frames(self, recorded: Step) -> dict[str, BlobRef]:
         frames = {"before": self._keep.keep_frame(self._frames[recorded.before])}
         if recorded.after is not None:
             frames["after"] = self._keep.keep_frame(self._frames[recorded.after])
         return frames
-
-
-def again_at(evidence: Evidence, point: Point) -> Again:
-    """A target that was found at `point` of its own screen; beside its own widget, it is another's."""
-    anchor = evidence.crop
-    own = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
-    off = max(abs(point.x - own.x), abs(point.y - own.y))
-    if off <= _BESIDE:
-        return Again("")
-    return Again(
-        f"weak crop: found {off:.0f} px beside the target on its own screen",
-        strays=not on_screen(evidence.crop).grow(_OWN).contains(point),
-    )
 
 
 def _hidden(core: Box, boxes: Sequence[Box]) -> float:

@@ -76,6 +76,10 @@ class TypedText:
         """Where else a frame shows this text around a target: items of a list that are another one for it."""
         return [box for box in _mirrors(self, screen, point) if not box.intersect(self.box).area]
 
+    def copies_in(self, screen: Pixels, point: Point) -> list[Box]:
+        """Every place around a point where a frame shows this text, its own field included."""
+        return [*_mirrors(self, screen, point)]
+
 
 def text_box(changed: Iterable[Box], focus: Point | None, text: str) -> Box | None:
     """The place where a text appeared while it was typed: near its field, of the height of its lines."""
