@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from actionlens.actions import POINTER_ACTIONS
@@ -12,17 +12,18 @@ from actionlens.run_reader import Run, Step
 from ibtr.crops import remember
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
-from memory_store.consolidation.again import found_again, refused_on
+from memory_store.consolidation.again import found_again
 from memory_store.consolidation.covers import covered, uncovered
-from memory_store.consolidation.inputs import replaces, stays_in_field, typed
-from memory_store.consolidation.left import Left, Own
+from memory_store.consolidation.inputs import stays_in_field, typed
+from memory_store.consolidation.left import Left
+from memory_store.consolidation.rehearsal import Rehearsal
 from memory_store.consolidation.screens import change
 from memory_store.consolidation.seen import front_id, on_screen, outside, px, under_hint
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
 from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady
 from memory_store.crops import keep_evidence
 from memory_store.echo import Echo, Letters, learn, letters_of
-from memory_store.models import Anchor, BlobRef, StepEvidence, Surroundings, TargetEnd
+from memory_store.models import Anchor, BlobRef, NotAgain, StepEvidence, Surroundings, TargetEnd
 from memory_store.writing import Keeper
 
 _SHOWS_INPUT = 0.2
@@ -40,6 +41,7 @@ class Gathered:
     warnings: tuple[str, ...] = ()
     blockers: tuple[str, ...] = ()
     """Why no memory with this step may run: it would click elsewhere."""
+    not_again: tuple[NotAgain, ...] = ()
 
 
 class Gatherer:
@@ -60,7 +62,7 @@ class Gatherer:
         self._typed = {at: text for at in names if (text := self._typed_text(at)) is not None}
         self._trace = trace
         self._targets = [point for step in steps for point in step.points_px]
-        self._left = self._left_behind()
+        self._rehearsal = self._rehearse()
 
     def gather(self, at: int, *, with_frames: bool) -> Gathered:
         """The evidence of the step at index `at`.
@@ -79,11 +81,13 @@ class Gatherer:
         weak = [again.weak for again in found if again.weak]
         targets = [evidence for evidence, _ in aims]
         kept = self._kept(at, targets, echo, weak="; ".join(weak), with_frames=with_frames)
-        said = [f"step {step.id}: {text}" for text in [*weak, *warnings, *self._words(step)]]
+        again = tuple(self._not_again(at, targets, echo))
+        once = [f"works once ({no.cause.value}): {no.why}; {no.do}" for no in again]
+        said = [f"step {step.id}: {text}" for text in [*weak, *warnings, *self._words(step), *once]]
         strays = [
             f"step {step.id}: {again.weak}: a replay would click there" for again in found if again.strays
         ]
-        return Gathered(kept, tuple(said), tuple(strays))
+        return Gathered(kept, tuple(said), tuple(strays), again)
 
     def _kept(
         self, at: int, targets: list[Evidence], echo: Echo | None, *, weak: str, with_frames: bool
@@ -125,29 +129,32 @@ class Gatherer:
         What the run leaves behind around it varies, if the target can be told without that.
         """
         plain = self._cut(at, point)
-        left, seen = self._left, self._seen(at, point)
-        if left is None or not left.same_window(seen):
+        if (rehearsal := self._rehearsal) is None:
             return plain
-        screen, own = self._screen(at, point), self._own(at, point, plain[0])
-        varies = left.around(screen, point, own)
-        if not varies:
-            return plain
-        lasting = self._cut(at, point, varies)
-        moved = left.moved(screen, own.core) or (0, 0)
-        worse = lasting[0].crop.twin > plain[0].crop.twin or found_again(lasting[0], screen).strays
-        found = not found_again(lasting[0], screen).weak or found_again(plain[0], screen).weak
-        return lasting if found and not worse and not refused_on(lasting[0], left.pixels, moved) else plain
+        seen, screen = self._seen(at, point), self._screen(at, point)
+        varies = rehearsal.varies(at, seen, screen, plain[0])
+        lasting = self._cut(at, point, varies) if varies else plain
+        return lasting if varies and rehearsal.better(at, screen, plain[0], lasting[0]) else plain
 
-    def _own(self, at: int, point: Point, evidence: Evidence) -> Own:
-        """A target, and where typed texts show around it on the last screen."""
-        assert self._left is not None
-        texts = [box for text in self._typed.values() for box in text.copies_in(self._left.pixels, point)]
-        return Own(on_screen(evidence.crop), tuple(texts), replaces(self._steps[at : at + 3]))
+    def _rehearse(self) -> Rehearsal | None:
+        """The next run, as far as the last screen tells."""
+        first, last = self._recorded[self._steps[0].id].before, self._recorded[self._steps[-1].id].after
+        if last is None:
+            return None
+        screens = (uncovered(self._frames[seen], seen.hidden) for seen in (last, first))
+        return Rehearsal(Left(last, *screens), self._steps, self._typed)
 
-    def _left_behind(self) -> Left | None:
-        """The screen that the run has left, where the next one may begin."""
-        last = self._recorded[self._steps[-1].id].after
-        return None if last is None else Left(last, uncovered(self._frames[last], last.hidden))
+    def _not_again(self, at: int, targets: Sequence[Evidence], echo: Echo | None) -> Iterator[NotAgain]:
+        """Why a step will not work a second time in the same window."""
+        if (rehearsal := self._rehearsal) is None:
+            return
+        for point, evidence in zip(self._steps[at].points_px, targets, strict=False):
+            no = rehearsal.target(at, self._seen(at, point), self._screen(at, point), evidence)
+            if no is not None and echo is None:
+                yield no
+        recorded = self._recorded[self._steps[at].id]
+        if (no := rehearsal.text(at, self._frames[recorded.before], self._focus(at))) is not None:
+            yield no
 
     def _cut(self, at: int, point: Point, left: Sequence[Box] = ()) -> tuple[Evidence, list[tuple[str, Box]]]:
         """Evidence of one target, and which input shows where around it; without what is `left` behind."""

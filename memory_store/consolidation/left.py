@@ -1,15 +1,16 @@
 """What a run leaves behind: pixels around a target that the next run finds changed.
 
-A list has one row more, a line counts, a field keeps what was typed: where the application stays open, that is
-the screen on which the second run looks for the same targets. So the last screen is compared with the one on
-which a target was used; what differs around it, where the target itself is the same, is known to vary.
+A list has one row more, a line counts, a field keeps what was typed: where the application stays open, that
+is the screen on which the second run looks for the same targets. So the last screen is compared with the one
+on which a target was used; what differs around it, where the target itself is the same, is known to vary.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from actionlens.frames import Pixels, crop, size_of
 from actionlens.observation import Observation
 from ibtr.geometry import Box, Point, Size
-from memory_store.consolidation.screens import change, same_pixels
+from memory_store.consolidation.screens import LEVEL, change, same_pixels
 from memory_store.consolidation.seen import front_id, outside
 from memory_store.consolidation.vary import SHADES, background, gray_part, softened, whole_word
 
@@ -30,8 +31,12 @@ BETWEEN = 0.9
 """It must fall below this between two places: else they are one."""
 MOST = 0.5
 """Share of the surroundings from which too much has changed: it is another screen."""
-PLAIN = 0.02
-"""Share of a place that may be ink where nothing is written."""
+LINE = 14
+"""Half the height of a line that a target stands in."""
+RIM = 2
+"""Rows by which a line may be touched from above or below."""
+PLAIN, OTHERS = 0.05, 0.2
+"""Share of what changed that may have been ink where something was added; of all that stands there."""
 LINES = 12
 """Lines that a list may grow by below what has changed, at most."""
 
@@ -45,13 +50,26 @@ class Own:
     replaced: bool = False
     """Whatever it holds is selected and typed over: it may hold anything."""
 
+    def seen_from(self, part: Box, moved: tuple[int, int]) -> Own:
+        """The same in pixels of a part of the screen; the texts in those of where it was `moved`."""
+        texts = (_shifted(box, (-part.x - moved[0], -part.y - moved[1])) for box in self.texts)
+        return replace(self, core=_shifted(self.core, (-part.x, -part.y)), texts=tuple(texts))
+
+
+class Next(NamedTuple):
+    """What a step will see the next time, and by how much its target was moved there."""
+
+    pixels: Pixels
+    moved: tuple[int, int]
+
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """The last screen of a run, as the next run may find it."""
+    """The last screen of a run, as the next run may find it, and the first one."""
 
     seen: Observation
     pixels: Pixels
+    start: Pixels
 
     def same_window(self, seen: Observation) -> bool:
         """Whether the window in front was in front at the end, in the same place."""
@@ -64,21 +82,33 @@ class Left:
             and self.seen.image == seen.image
         )
 
+    def next_time(self, screen: Pixels, own: Own) -> Next:
+        """What a step will see the next time.
+
+        A target that stands on the last screen is seen there. What came up in between, a menu, comes up over
+        that screen again: where the run had not changed anything yet, the end of the run shows.
+        """
+        moved = self.moved(screen, own.core)
+        if moved is not None or own.replaced or not screen.shape == self.start.shape == self.pixels.shape:
+            return Next(self.pixels, moved or (0, 0))
+        unchanged = cv2.absdiff(screen, self.start).max(axis=2, keepdims=True) < LEVEL
+        return Next(np.where(unchanged, self.pixels, screen).astype(np.uint8), (0, 0))
+
     def around(self, screen: Pixels, point: Point, own: Own) -> list[Box]:
-        """What varies around a target that is still there, in pixels of the screen on which it was used."""
-        moved = self.moved(screen, own.core) or ((0, 0) if own.replaced else None)
-        if moved is None or screen.shape != self.pixels.shape:
+        """What varies around a target, in pixels of the screen on which it was used."""
+        if screen.shape != self.pixels.shape:
             return []
+        later, moved = self.next_time(screen, own)
         left, top = round(point.x) - REACH.width, round(point.y) - REACH.height
         wide = Box(left, top, 2 * REACH.width, 2 * REACH.height)
-        wide = _inside(wide.clip(size_of(screen)), moved, size_of(self.pixels))
-        then, now = crop(screen, wide), crop(self.pixels, _shifted(wide, moved))
+        wide = _inside(wide.clip(size_of(screen)), moved, size_of(later))
+        then, now = crop(screen, wide), crop(later, _shifted(wide, moved))
         changed = change(then, now)
         if changed.fraction > MOST:
             return []
-        core = _shifted(own.core, (-wide.x, -wide.y))
-        shown = [_shifted(box, (-wide.x - moved[0], -wide.y - moved[1])) for box in own.texts]
-        boxes = [*_varying(then, now, changed.boxes, core, shown, pushed=moved != (0, 0))]
+        here = own.seen_from(wide, moved)
+        click = Point(point.x - wide.x, point.y - wide.y)
+        boxes = [*_varying(_Pair(then, now), changed.boxes, here, click, pushed=moved != (0, 0))]
         found = [_shifted(box, (wide.x, wide.y)) for box in boxes]
         return found if own.replaced else [part for box in found for part in _beside(box, own.core)]
 
@@ -97,23 +127,37 @@ class Left:
         return places[0] if len(places) == 1 else None
 
 
-def _varying(
-    then: Pixels, now: Pixels, boxes: Iterable[Box], core: Box, shown: Sequence[Box], *, pushed: bool
-) -> Iterator[Box]:
+def _varying(pair: _Pair, boxes: Iterable[Box], own: Own, click: Point, *, pushed: bool) -> Iterator[Box]:
     """Of all that changed around a target, what does not tell which one it is.
 
-    What came where nothing was, and what shows a typed text now. Anything else may be another item in the same
-    place, and in the target's own line even what was added may be its state. Where a typed text was put in and
-    has pushed the target away, all that lies on that side is another list every time.
+    What came where nothing was, and what shows a typed text now. Anything else may be another item in the
+    same place, and in the target's own line even what was added may be its state. Where a typed text was put
+    in and has pushed the target away, all that lies on that side is another list every time.
     """
-    inserted = [box for box in shown if pushed and not box.intersect(core).area]
+    line = own.core.intersect(Box(own.core.x, round(click.y) - LINE, own.core.width, 2 * LINE))
+    inserted = [box for box in own.texts if pushed and not box.intersect(own.core).area]
     for box in boxes:
-        typed = [text for text in shown if _touch(box, text)]
-        line = box.y < core.bottom and box.bottom > core.y
-        new = not line and _is_plain(then, box)
-        beyond = any(_beyond(box, text, core) for text in inserted)
-        if typed or new or beyond:
-            yield _with_room(now, _union(box, *typed, *([whole_word(then, box)] if typed else [])))
+        typed = [text for text in own.texts if _touch(box, text)]
+        beside = min(box.bottom, line.bottom) - max(box.y, line.y) > RIM
+        added = not beside and pair.added(box)
+        beyond = any(_beyond(box, text, own.core) for text in inserted)
+        if typed or added or beyond:
+            words = [whole_word(pair.then, box)] if typed else []
+            yield _with_room(pair.now, _union(box, *typed, *words))
+
+
+class _Pair(NamedTuple):
+    """The surroundings of a target, when it was used and the next time."""
+
+    then: Pixels
+    now: Pixels
+
+    def added(self, box: Box) -> bool:
+        """Whether all that changed in a box came where nothing was."""
+        gray, apart = gray_part(self.then, box), cv2.absdiff(crop(self.then, box), crop(self.now, box))
+        inked = np.abs(gray - background(gray)) > SHADES
+        changed = apart.max(axis=2) >= LEVEL
+        return float(inked.mean()) <= OTHERS and float(inked[changed].mean()) <= PLAIN
 
 
 def _touch(one: Box, other: Box) -> bool:
@@ -132,11 +176,6 @@ def _beyond(box: Box, text: Box, core: Box) -> bool:
     if text.bottom <= core.y:
         return box.bottom <= core.y
     return text.y >= core.bottom and box.y >= core.bottom
-
-
-def _is_plain(screen: Pixels, box: Box) -> bool:
-    gray = gray_part(screen, box)
-    return float((abs(gray - background(gray)) > SHADES).mean()) < PLAIN
 
 
 def _along(now: Pixels, then: Pixels, part: Box) -> list[int]:

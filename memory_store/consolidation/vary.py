@@ -67,7 +67,7 @@ class TypedText:
         found: list[Box] = []
         # An empty field has nothing to hide; a mask over it would only make it look like any other.
         same = application == self.application and _same_field(self.frame, screen, self.box)
-        if same and not _is_plain(screen, self.box):
+        if same and not is_plain(screen, self.box):
             found.append(self.box)
         found += _mirrors(self, screen, point)
         return [softened(screen, to_the_edge(screen, box)) for box in found]
@@ -171,7 +171,8 @@ def to_the_edge(screen: Pixels, box: Box) -> Box:
     return box if room <= CARET_ROOM else Box(box.x, box.y, box.width + min(room, 2 * box.width), box.height)
 
 
-def _is_plain(screen: Pixels, box: Box) -> bool:
+def is_plain(screen: Pixels, box: Box) -> bool:
+    """Whether nothing is written in a box."""
     gray = gray_part(screen, box)
     return float((abs(gray - background(gray)) > SHADES).mean()) < 0.01
 
