@@ -13,13 +13,14 @@ from typing import Any
 gi: Any = importlib.import_module("gi")
 gi.require_version("Gtk", "3.0")
 Gtk: Any = importlib.import_module("gi.repository.Gtk")
+Gdk: Any = importlib.import_module("gi.repository.Gdk")
 GLib: Any = importlib.import_module("gi.repository.GLib")
 
 
 class App:
     def __init__(self, kind: str, records: Path, url: str) -> None:
         self.records, self.url = records, url
-        GLib.set_prgname("keeper")
+        Gdk.set_program_class("Keeper")
         self.window = Gtk.Window(title=f"Keeper: {kind}")
         self.window.set_default_size(560, 420)
         self.window.connect("destroy", Gtk.main_quit)

@@ -73,6 +73,7 @@ def _tk(folder: Path) -> tuple[Task, ...]:
         tasks.append(_task(f"tk_{kind}", start, steps, _holds(records, '"item": "{item}"'), values=_ITEMS))
     start, records = _program(folder, "tk", "keeps_values")
     tasks.append(_task("tk_keeps_values", start, _FORM, _holds(records, _RECORD), values=_MONEY))
+    tasks.append(_task("tk_writes_behind", start, _BEHIND, _holds(records, _RECORD), values=_MONEY))
     start, records = _program(folder, "tk", "ticks")
     tasks.append(_task("tk_ticks", start, _TICK, _holds(records, _TICKED), values=_DAYS))
     start, records = _program(folder, "tk", "edits_row")
@@ -93,6 +94,13 @@ _FORM = (
     click("client", "the Client field", clicks=3),
     write("{client}", "client"),
     click("amount", "the Amount field", clicks=3),
+    write("{amount}", "amount"),
+    click("save", "the Save button"),
+)
+_BEHIND = (
+    click("client", "the Client field"),
+    write("{client}", "client"),
+    press("tab"),
     write("{amount}", "amount"),
     click("save", "the Save button"),
 )
@@ -170,7 +178,7 @@ def _galculator(note: Path) -> Task:
         values=_values(kg=("12", "7", "305", "48", "61")),
         spots={name: Spot(box, "galculator") for name, box in KEYS.items()}
         | {
-            "clear": Spot(Box(266, 224, 58, 32), "galculator"), "display": Spot(Box(20, 40, 200, 40), "galculator"),
+            "clear": Spot(Box(217, 98, 52, 32), "galculator"), "display": Spot(Box(20, 40, 200, 40), "galculator"),
             "note": Spot(Box(2, 53, 150, 18), "mousepad"),
         },
     )  # fmt: skip
