@@ -5,7 +5,6 @@ Runs inside the desk's process only: PyAutoGUI binds one display for the life of
 
 import os
 import sys
-import time
 import types
 from collections.abc import Callable
 from contextlib import suppress
@@ -27,9 +26,10 @@ from actionlens.actions import (
     Type,
     check_on_screen,
 )
-from actionlens.errors import ActionFailed, DesktopUnusable, Elsewhere
+from actionlens.errors import ActionFailed, DesktopUnusable
 from actionlens.held import Held, HeldJournal, left_behind
 from actionlens.into import Into
+from actionlens.mouse import Mouse
 from actionlens.windows import Windows
 from ibtr.geometry import Box, Size
 
@@ -38,9 +38,6 @@ _TERMINALS = frozenset(
     "terminator lxterminal tilix mate-terminal qterminal st".split()
 )
 _PASTE_S = 3.0
-_FOLLOW_S = 3.0  # how long a busy window manager may hold the pointer
-_BETWEEN_CLICKS_S = 0.04
-_BUTTONS = {"left": 1, "middle": 2, "right": 3}
 
 
 class LocalDisplay:
@@ -73,7 +70,7 @@ class LocalDisplay:
         self.clipboard = Clipboard(display_name, go_on)
         self._grabber: Any = None
         self._grabbed = Size(0, 0)
-        self._buttons: set[str] = set()
+        self._mouse = Mouse(self._gui, self._root, self._journal, self._presses, go_on)
         for held in left_behind(display_name):
             self._take_over(held)
 
@@ -150,13 +147,13 @@ class LocalDisplay:
     def _send(self, action: Action, secret: str | None) -> dict[str, JsonValue]:
         match action:
             case Click():
-                self._holding(action.hold, lambda: self._click(action))
+                self._holding(action.hold, lambda: self._mouse.click(action, self._into))
             case Move():
-                self._go_to(action.x, action.y)
+                self._mouse.go_to(action.x, action.y)
             case Drag():
-                self._holding(action.hold, lambda: self._drag(action))
+                self._holding(action.hold, lambda: self._mouse.drag(action, self._into))
             case Scroll():
-                self._scroll(action)
+                self._mouse.scroll(action, self._into)
             case Type():
                 self._keyboard.type(action.text if secret is None else secret)  # type: ignore[arg-type]
             case Paste():
@@ -176,11 +173,7 @@ class LocalDisplay:
     def release(self) -> dict[str, JsonValue]:
         """Let go of every key and button we hold."""
         keys: list[JsonValue] = list(self._keyboard.release())
-        buttons: list[JsonValue] = [*sorted(self._buttons)]
-        for button in sorted(self._buttons):
-            self._gui.mouseUp(button=button)
-        self._note_buttons(set())
-        return {"keys": keys, "buttons": buttons}
+        return {"keys": keys, "buttons": [*self._mouse.release()]}
 
     def leave(self, *, keep_clipboard: bool) -> None:
         """Let go, give borrowed keys back, and leave the clipboard to somebody who stays."""
@@ -196,82 +189,11 @@ class LocalDisplay:
     def _take_over(self, held: Held) -> None:
         """Let go of what a desk that was killed held here."""
         self._keyboard.take_over(held)
-        mask = int(self._root.query_pointer().mask)
-        for name, number in _BUTTONS.items():
-            if number in held.buttons and mask & 1 << (7 + number):
-                self._gui.mouseUp(button=name)
-
-    def _note_buttons(self, down: set[str]) -> None:
-        self._buttons = down
-        self._journal.note(buttons=tuple(sorted(_BUTTONS[name] for name in down)))
-
-    def _go_to(self, x: int, y: int) -> None:
-        """Move, and see that the pointer is there.
-
-        X holds the pointer from a press until the window manager has decided on it; what is sent in the
-        meantime arrives at another place than it was aimed at.
-        """
-        self._gui.moveTo(x, y)
-        end = time.monotonic() + _FOLLOW_S
-        while (at := self._root.query_pointer()) and (at.root_x, at.root_y) != (x, y):
-            self._go_on()
-            if time.monotonic() > end:
-                raise ActionFailed(
-                    f"the pointer is at {at.root_x},{at.root_y} and does not go to {x},{y}: a program holds "
-                    "it, or somebody moves it"
-                )
-            time.sleep(0.002)
-
-    def _click(self, action: Click) -> None:
-        self._go_to(action.x, action.y)
-        self._expect_under(action.x, action.y)
-        self._note_buttons({action.button})
-        for n in range(action.clicks):
-            time.sleep(_BETWEEN_CLICKS_S if n else 0)
-            self._presses.sent()
-            self._gui.click(action.x, action.y, button=action.button)
-        self._note_buttons(set())
-
-    def _expect_under(self, x: int, y: int) -> None:
-        """The last look before a button; a pointer that moves once more makes most tooltips go."""
-        try:
-            self._into.expect_under(x, y)
-        except Elsewhere:
-            if self._into.named:
-                raise
-            self._go_to(max(0, x - 1), y)
-            self._go_to(x, y)
-            self._into.expect_under(x, y)
+        self._mouse.take_over(held)
 
     def _go_on_with_keys(self) -> None:
         self._go_on()
         self._into.expect_no_other()
-
-    def _drag(self, action: Drag) -> None:
-        self._go_to(action.x, action.y)
-        self._expect_under(action.x, action.y)
-        self._note_buttons({action.button})
-        self._presses.sent()
-        self._gui.mouseDown(action.x, action.y, button=action.button)
-        steps = max(8, round(action.duration_s / 0.02))
-        for n in range(1, steps + 1):
-            self._go_on()
-            x = action.x + (action.to_x - action.x) * n / steps
-            y = action.y + (action.to_y - action.y) * n / steps
-            self._gui.moveTo(round(x), round(y))
-            time.sleep(action.duration_s / steps)
-        self._go_to(action.to_x, action.to_y)
-        self._gui.mouseUp(action.to_x, action.to_y, button=action.button)
-        self._note_buttons(set())
-
-    def _scroll(self, action: Scroll) -> None:
-        self._go_to(action.x, action.y)
-        self._expect_under(action.x, action.y)
-        self._presses.sent(abs(action.dy) + abs(action.dx))
-        if action.dy:
-            self._gui.vscroll(-action.dy, action.x, action.y)
-        if action.dx:
-            self._gui.hscroll(action.dx, action.x, action.y)
 
     def _holding(self, keys: tuple[str, ...], act: Callable[[], None]) -> None:
         try:

@@ -6,7 +6,7 @@ from ibtr.elastic import look_around_anew
 from ibtr.geometry import Box, Point
 from ibtr.judge import Limits, verified
 from ibtr.search import Candidate, Work, aligned
-from ibtr.sight import Sight, look, look_around, look_beside_pointer, read_list
+from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer, read_list
 from ibtr.tint import tint
 from ibtr.view import View
 
@@ -45,8 +45,8 @@ def _without_tint(work: Work, sight: Sight) -> Sight:
         return sight
     box = _on_screen(work, sight.point, part, found.box).clip(work.view.size)
     dark = Work(work.anchor, View(found.taken_back(work.view.image, box)), work.scaling, flat=work.flat)
-    again = look(dark, Candidate(sight.point, sight.score))
-    return read_list(dark, look_around(dark, again))
+    again = look_around(dark, look(dark, Candidate(sight.point, sight.score)))
+    return look_along(dark, again) if sight.row and sight.column else read_list(dark, again)
 
 
 def _on_screen(work: Work, at: Point, part: Box, box: Box) -> Box:
@@ -60,3 +60,5 @@ def _on_screen(work: Work, at: Point, part: Box, box: Box) -> Box:
 
 RETRIES = (("beside pointer", uncovered), ("lit", unlit), ("re-rendered", redrawn))
 """What is tried in this order, by the name that the report gives it."""
+WHERE_UNCLEAR = (RETRIES[1],)
+"""The same for one of several: a row that lit up does not read as it did."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ibtr.again import RETRIES
+from ibtr.again import RETRIES, WHERE_UNCLEAR
 from ibtr.anew import REDRAWN, aim_anew
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
@@ -12,7 +12,7 @@ from ibtr.judge import DEFAULT, Limits, judge, twins, verified
 from ibtr.peaks import Wanted
 from ibtr.pixels import Pixels
 from ibtr.report import Aim, aim_of
-from ibtr.scales import likeliest, priors, swept
+from ibtr.scales import likeliest, swept
 from ibtr.search import Candidate, Scaling, Work, closest, coarse, half_off, listed
 from ibtr.sight import Sight, glance, look, look_along, look_around, read_list
 from ibtr.stopwatch import Stopwatch
@@ -95,18 +95,18 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
 def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     refusals: list[Rejected] = []
     unclear: AmbiguousTarget | None = None
-    plain, misread = priors(anchor, view), False
+    misread = False
     for work in _attempts(anchor, view, limits):
         try:
             return _attempt(work, limits, watch)
         except AmbiguousTarget as no:
-            if work.scaling not in plain:  # in another text size its marks may tell
+            if not _as_recorded(work):  # in another text size its marks may tell
                 unclear = no
                 break
             if not work.inverted:
                 raise  # in another theme its marks may tell; if not, what was recorded is not there
         except Rejected as no:
-            misread = misread or (_reads_otherwise(no) and work.scaling in plain)
+            misread = misread or (_reads_otherwise(no) and _as_recorded(work))
             refusals.append(no)
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
     if misread or unchanged(anchor, view) >= SAME:
@@ -117,6 +117,11 @@ def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
         raise unclear or nearest from None
     finally:
         watch.lap("marks")
+
+
+def _as_recorded(work: Work) -> bool:
+    """Whether things are sought in the size in which they were recorded: then letters have their pixels."""
+    return abs(work.scaling.mean - 1) <= 0.01
 
 
 def _reads_otherwise(no: Rejected) -> bool:
@@ -140,8 +145,8 @@ def _attempt(work: Work, limits: Limits, watch: Stopwatch) -> Aim:
     watch.lap("search")
     try:
         return aim_of(work, judge(seen, limits), "inverted" if work.inverted else "gray", watch.ms)
-    except MissingTarget:
-        for name, again in RETRIES:
+    except Rejected as no:
+        for name, again in RETRIES if isinstance(no, MissingTarget) else WHERE_UNCLEAR:
             other = again(work, seen, limits)
             if other != seen:
                 try:

@@ -118,7 +118,7 @@ def _by_input(strip: Box, tells: Box, anchor: CropAnchor, inputs: Sequence[Box])
 def _row(gray: Pixels, core: Box, down: list[int], least: Box, half: int) -> tuple[Box, Box]:
     """The row that a target stands in, and what of it tells it from the rows of its equals."""
     row = row_of(gray, core, down, least, half)
-    return row, telling(gray, down, row, least, half)
+    return row, telling(gray, core, down, row, least=least, most=half)
 
 
 def _column(gray: Pixels, core: Box, across: list[int], least: Box) -> tuple[Box, Box]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ibtr.errors import AmbiguousTarget, MissingTarget
-from ibtr.sight import Sight
+from ibtr.sight import Along, Sight
 from ibtr.strips import Told, told_apart
 
 
@@ -103,8 +103,8 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
         nearest = max(sights, key=lambda s: (min(s.spot, s.core), s.context), default=None)
         raise MissingTarget("no place on the screen shows the target", **numbers(nearest))
     _told_by_what_lasts(sights, limits)
-    group = _places(twins(sights, limits))
-    told: Told | None = None
+    told = _by_reading(passing, equal, limits)
+    group = [] if told else _places(twins(sights, limits))
     if len(group) > 1 and max(s.context for s in group) >= limits.support:
         told = told_apart(group, limits)
         if told is None:
@@ -119,6 +119,33 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
 
 def _listed(sight: Sight) -> bool:
     return sight.row is not None or sight.column is not None
+
+
+def _by_reading(passing: Sequence[Sight], equal: Sequence[Sight], limits: Limits) -> Told | None:
+    """The item of a list that alone reads as recorded, wherever it stands now, if all its equals do not."""
+    items = _places([s for s in equal if _listed(s)])
+    same = [s for s in items if _reads_the_same(s, limits)]
+    if len(items) < 2 or len(same) != 1 or same[0] not in passing or len(items) < len(_places(equal)):
+        return None
+    best, axis = same[0], "row" if same[0].row else "column"
+    others = [s for s in items if s is not best]
+    rival = max(others, key=lambda s: _along(s, axis))
+    margin = _along(best, axis) - _along(rival, axis)
+    return Told(best, axis, _along(best, axis), margin, rival) if margin >= limits.margin else None
+
+
+def _along(sight: Sight, axis: str) -> float:
+    strip = sight.row if axis == "row" else sight.column
+    return strip.score if strip else -1.0
+
+
+def _reads_the_same(sight: Sight, limits: Limits) -> bool:
+    strips = [strip for strip in (sight.row, sight.column) if strip]
+    return all(_read(strip, limits) and not strip.blind for strip in strips)
+
+
+def _read(strip: Along, limits: Limits) -> bool:
+    return strip.own >= limits.weakest and strip.letters >= -limits.letter
 
 
 def _misread(alike: Sequence[Sight]) -> None:
@@ -144,7 +171,7 @@ def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
     if best.context < limits.support:
         raise MissingTarget("the target's surroundings are not there", **numbers(best))
     for name, strip in (("row", best.row), ("column", best.column)):
-        if strip and (strip.own < limits.weakest or strip.letters < -limits.letter):
+        if strip and not _read(strip, limits):
             raise MissingTarget(f"its {name} reads otherwise", **{name: strip.own}, **numbers(best))
     if home is not None and not verified(home, limits) and home.context > best.context - limits.margin:
         raise MissingTarget("its surroundings are elsewhere, without it", **numbers(home))

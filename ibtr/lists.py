@@ -35,6 +35,8 @@ APART, INK = 40, 12
 """Levels, and pixels, by which two cells differ."""
 BLANK = 0.15
 """Share of ink that a blank line may have."""
+ALONG = 0.9
+"""Share of a row's height from which a stroke is a border beside it."""
 UNEVEN = 4
 """Pixels by which letters differ in height."""
 
@@ -75,24 +77,32 @@ def row_of(gray: Pixels, core: Box, down: list[int], least: Box, most: int) -> B
     """The row that the target stands in: as far to both sides as the rows of its equals go on with it.
 
     What most rows have at the same height, with a blank line between, belongs to the list, up to a border
-    that goes on far above and below it: a window's or a panel's. `least` is part of it in any case. It is
-    as high as its items are apart, or twice `most`.
+    that goes on far above and below it: a window's or a panel's. Where there is nothing of the kind, it is as
+    long as `least`. It is as high as its items are apart, or twice `most`.
     """
     size, pitch = size_of(gray), min(abs(step) for step in down)
     half = max(core.height // 2, min(max(core.height // 2 + 2, most), pitch // 2 - LINE))
     middle = core.y + core.height // 2
     band = Box(0, middle - half, size.width, 2 * half).clip(size)
-    next_to = [_Next.of(gray, band, step) for step in sorted(down, key=abs)[:ROWS]]
-    ink = edges(cut(gray, band), EDGE)
-    runs = _runs(np.flatnonzero(ink.max(axis=0)))
+    tall = Box(0, middle - pitch // 2, size.width, pitch)
+    next_to = [_Next.of(gray, tall, step) for step in sorted(down, key=abs)[:ROWS]]
+    ink = _ink_at(gray, tall)
+    runs = _runs(np.flatnonzero(edges(cut(gray, band), EDGE).max(axis=0)))
     cells = [
         (start, end, _mostly(other.repeats(ink, start, end) for other in next_to)) for start, end in runs
     ]
     right = _as_far(core.right, [(start, end, cell) for start, end, cell in cells if end > core.right])
     left = -_as_far(-core.x, [(-end, -start, cell) for start, end, cell in cells[::-1] if start < core.x])
     first, last = _borders(gray, core, down)
-    left, right = min(least.x, max(first, left - 2)), max(least.right, min(last, right + 2))
+    left, right = max(first, left - 2), min(last, right + 2)
+    if _bare(left, right, core):
+        left, right = min(left, least.x), max(right, least.right)
     return Box(left, band.y, right - left, band.height).clip(size)
+
+
+def _bare(left: int, right: int, core: Box) -> bool:
+    """Whether a row holds nothing but the widget itself."""
+    return left > core.x - GAP and right < core.right + GAP
 
 
 def _mostly(answers: Iterable[bool]) -> bool:
@@ -118,15 +128,15 @@ def _as_far(here: int, runs: list[tuple[int, int, bool]]) -> int:
     return here
 
 
-def telling(gray: Pixels, down: list[int], row: Box, least: Box, most: int) -> Box:
-    """What tells the row from those of its equals: every cell that differs from theirs.
+def telling(gray: Pixels, core: Box, down: list[int], row: Box, *, least: Box, most: int) -> Box:
+    """What tells the row from those of its equals: every cell that differs from theirs, else `least`.
 
     Without the rim of a row that ends short of the next one: what is cut off there is another line.
     """
     mine = cut(gray, row)
     runs = _runs(np.flatnonzero(edges(mine, EDGE).max(axis=0)))
     cells = [(start + row.x, end + row.x) for start, end in runs]
-    left, right = max(least.x, row.x), min(least.right, row.right)
+    left, right = core.x, core.right
     for step in down:
         theirs = Box(row.x, row.y + step, row.width, row.height)
         if theirs.clip(size_of(gray)) != theirs:
@@ -135,6 +145,8 @@ def telling(gray: Pixels, down: list[int], row: Box, least: Box, most: int) -> B
         for start, end in cells:
             if int(apart[start - row.x : end - row.x].sum()) >= INK:
                 left, right = min(left, start - 2), max(right, end + 2)
+    if _bare(left, right, core):
+        left, right = least.x, least.right
     rim = RIM if row.height == 2 * most else 0
     return Box(left, row.y + rim, right - left, row.height - 2 * rim).intersect(row)
 
@@ -146,18 +158,28 @@ class _Next(NamedTuple):
     between: Pixels
 
     @classmethod
-    def of(cls, gray: Pixels, band: Box, step: int) -> _Next:
-        middle = band.y + band.height // 2
-        between = Box(0, min(middle, middle + step), band.width, abs(step))
-        return cls(*(_ink_at(gray, box) for box in (Box(0, band.y + step, *band[2:]), between)))
+    def of(cls, gray: Pixels, row: Box, step: int) -> _Next:
+        middle = row.y + row.height // 2
+        between = Box(0, min(middle, middle + step), row.width, abs(step))
+        return cls(*(_ink_at(gray, box) for box in (Box(0, row.y + step, *row[2:]), between)))
 
     def repeats(self, ink: Pixels, start: int, end: int) -> bool:
         """Whether there is something at the same place, at the same height, with a blank line between."""
-        mine = np.flatnonzero(ink[:, start:end].max(axis=1))
-        theirs = np.flatnonzero(self.ink[:, max(0, start - GAP) : end + GAP].max(axis=1))
-        if not len(theirs) or float(self.between[:, start:end].mean(axis=1).min()) > BLANK:
+        mine, theirs = _line_of(ink[:, start:end]), _line_of(self.ink[:, max(0, start - GAP) : end + GAP])
+        if theirs is None or mine is None or float(self.between[:, start:end].mean(axis=1).min()) > BLANK:
             return False
-        return max(abs(int(mine[0]) - int(theirs[0])), abs(int(mine[-1]) - int(theirs[-1]))) <= UNEVEN
+        return max(abs(mine[0] - theirs[0]), abs(mine[1] - theirs[1])) <= UNEVEN
+
+
+def _line_of(ink: Pixels) -> tuple[int, int] | None:
+    """Top and bottom of what is written nearest to the middle of a row, borders beside it left out."""
+    at = np.flatnonzero(ink[:, ink.mean(axis=0) < ALONG].max(axis=1, initial=0))
+    if not len(at):
+        return None
+    lines = np.split(at, np.flatnonzero(np.diff(at) > 1) + 1)
+    middle = ink.shape[0] // 2
+    nearest = min(lines, key=lambda line: max(int(line[0]) - middle, middle - int(line[-1]), 0))
+    return int(nearest[0]), int(nearest[-1])
 
 
 def _ink_at(gray: Pixels, band: Box) -> Pixels:

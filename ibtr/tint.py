@@ -20,6 +20,8 @@ FULL = 0.6
 """Share of the rectangle that must differ: a blend leaves one level as it is."""
 CONTRAST = (0.65, 1.35)
 """What a highlight may leave of the contrast, or add to it: what fades more is disabled, or gone."""
+STRUCTURE = 6.0
+"""Least deviation, in levels, of what lies under it: a plain patch of another colour is another patch."""
 LEFT, MOSTLY = 8.0, 0.9
 """Levels that may be left over, and the share of pixels of which that holds."""
 
@@ -50,6 +52,8 @@ def tint(known: Pixels, seen: Pixels) -> Tint | None:
     box = boxes[int(np.argmax(sizes))]
     if box.width < SMALLEST.width or box.height < SMALLEST.height or cut(differs, box).mean() < FULL:
         return None
+    if float(cut(known, box).std(axis=(0, 1)).min()) < STRUCTURE:
+        return None
     fits = [_fit(cut(known, box)[:, :, i], cut(seen, box)[:, :, i]) for i in range(3)]
     contrast, brightness = (np.array(values, np.float32) for values in zip(*fits, strict=True))
     if contrast.min() < CONTRAST[0] or contrast.max() > CONTRAST[1]:
@@ -60,9 +64,8 @@ def tint(known: Pixels, seen: Pixels) -> Tint | None:
 
 
 def _fit(known: Pixels, seen: Pixels) -> tuple[float, float]:
-    """Contrast and brightness that make the one of the other; a plain part has its contrast kept."""
+    """Contrast and brightness that make the one of the other."""
     a, b = known.astype(np.float32).ravel(), seen.astype(np.float32).ravel()
     mean_a, mean_b = float(a.mean()), float(b.mean())
-    spread = float(((a - mean_a) ** 2).mean())
-    contrast = float(((a - mean_a) * (b - mean_b)).mean()) / spread if spread > 4 else 1.0
+    contrast = float(((a - mean_a) * (b - mean_b)).mean() / ((a - mean_a) ** 2).mean())
     return contrast, mean_b - contrast * mean_a

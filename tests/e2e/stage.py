@@ -10,6 +10,7 @@ import anyio
 from mcp import Client, types
 
 from ibtr.geometry import Point, Size
+from memory_store.ledger import Replay
 from server.app import App
 
 FORM = Path(__file__).parent.parent / "desktop" / "form.py"
@@ -166,3 +167,10 @@ class Log:
         with anyio.fail_after(20):
             while not any(one["event"] == event for one in self.events):
                 await anyio.sleep(0.01)
+
+
+def phases_s(row: Replay) -> float:
+    """What the ledger says the phases of a replay took."""
+    phases = row.detail["phases_s"]
+    assert isinstance(phases, dict)
+    return sum(float(str(one)) for one in phases.values())

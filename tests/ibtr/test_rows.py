@@ -14,6 +14,8 @@ from tests.ibtr.screens import button, middle
 
 INITECH, GLOBEX, HOOLI = ("Initech", "120.00"), ("Globex", "455.00"), ("Hooli", "99.50")
 BILLS = (INITECH, GLOBEX, HOOLI)
+ACME, STARK, WAYNE = ("Acme", "7.00"), ("Stark", "18.00"), ("Wayne", "61.25")
+LONG = (*BILLS, STARK, WAYNE)
 Row = tuple[str, str]
 
 
@@ -35,6 +37,26 @@ def bills(rows: Sequence[Row], pitch: int, below: int) -> Pixels:
         write(screen, amount, 260, box.y + 17 + below)
         button(screen, box, "Approve")
     return screen
+
+
+def with_form(screen: Pixels) -> Pixels:
+    """The same screen, with labels and fields to the right of the table."""
+    for n, label in enumerate(("Client", "Phone", "City", "E-mail")):
+        field = Box(866, 112 + 29 * n, 76, 22)
+        write(screen, label, 800, field.y + 16)
+        cv2.rectangle(screen, (field.x, field.y), (field.right, field.bottom), (120, 120, 120), 1)
+    cv2.line(screen, (950, 80), (950, 400), (120, 120, 120), 1)
+    return screen
+
+
+@pytest.mark.parametrize("now", [(ACME, *LONG), LONG[::-1]], ids=["one more", "turned around"])
+def test_a_form_beside_a_list_is_no_part_of_its_rows(now: Sequence[Row]) -> None:
+    """Its lines are as many, and nearly as far apart."""
+    evidence = remember(with_form(bills(LONG, 34, 0)), middle(approve(1, 34)))
+
+    aim = reaim(evidence, with_form(bills(now, 34, 0)))
+
+    assert aim.point == pytest.approx(middle(approve(now.index(GLOBEX), 34)), abs=1)
 
 
 @pytest.mark.parametrize(("pitch", "below"), [(34, 0), (56, 0), (56, 7), (24, 0)])

@@ -61,6 +61,13 @@ def test_what_fades_is_no_highlight(left: float) -> None:
     assert tint(known, lit(known, Box(20, 15, 40, 30), 128, 1 - left)) is None
 
 
+def test_a_plain_patch_of_another_colour_is_no_highlight() -> None:
+    known = np.full((60, 90, 3), 240, np.uint8)
+    known[15:45, 20:60] = (122, 150, 236)
+
+    assert tint(known, np.full_like(known, 240)) is None
+
+
 def test_the_same_picture_has_none() -> None:
     known = np.full((40, 40, 3), 200, np.uint8)
 
