@@ -80,7 +80,7 @@ def remember(
     core = _shifted(box.clip(size), wide) if box is not None else _framed(to_gray(picture), click)
     core = _within(core, click, size_of(picture))
     target = _at_least(core.grow(4), LEAST).clip(size_of(picture))
-    context = target.grow(CONTEXT).clip(size_of(picture))
+    context = _lasting(target.grow(CONTEXT).clip(size_of(picture)), mask, target)
     anchor = CropAnchor(picture, click, core, target, context, wide, size, mask)
     anchor = _with_lists(anchor, image, marked, inputs)
     return Evidence((replace(anchor, twin=has_twin(anchor, image)),))
@@ -198,6 +198,18 @@ def _within(core: Box, click: Point, size: Size) -> Box:
     left, right = max(left, x - reach_left), min(right, x + reach_right)
     top, bottom = max(top, y - MOST.height // 2), min(bottom, y + MOST.height // 2)
     return Box(left, top, right - left, bottom - top).clip(size)
+
+
+def _lasting(box: Box, vary: Pixels | None, least: Box) -> Box:
+    """The part of a box that holds all of it that is not known to vary, and `least`."""
+    if vary is None:
+        return box
+    rows, columns = np.nonzero(cut(vary, box) == 0)
+    if not len(rows):
+        return least
+    left, top = min(least.x, box.x + int(columns.min())), min(least.y, box.y + int(rows.min()))
+    right = max(least.right, box.x + int(columns.max()) + 1)
+    return Box(left, top, right - left, max(least.bottom, box.y + int(rows.max()) + 1) - top)
 
 
 def _at_least(box: Box, size: Size) -> Box:
