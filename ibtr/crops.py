@@ -53,11 +53,13 @@ def remember(
     *,
     vary: Vary | None = None,
     inputs: Sequence[Box] = (),
+    state: Box | None = None,
 ) -> Evidence:
     """Everything that re-aiming at `point` may need of `screen`.
 
     `box` is the widget where it is known; `vary` marks pixels known to vary, as a mask or as boxes; `inputs`
-    show what will be another text next time, and vary too.
+    show what will be another text next time, and vary too; `state` stands beside the target, and must look as
+    it does here: the box that a click on its label ticks.
 
     Raises:
         BadImage: the screen is not a picture, or the point or the box is not on it.
@@ -83,6 +85,8 @@ def remember(
     context = _lasting(target.grow(CONTEXT).clip(size_of(picture)), mask, target)
     anchor = CropAnchor(picture, click, core, target, context, wide, size, mask)
     anchor = _with_lists(anchor, image, marked, inputs)
+    if state is not None:
+        anchor = _with_state(anchor, image, state.clip(size), marked)
     return Evidence((replace(anchor, twin=has_twin(anchor, image)),))
 
 
@@ -107,6 +111,20 @@ def _with_lists(
         for strip in (row, column)
     ]
     return replace(anchor, row=strips[0], column=strips[1])
+
+
+def _with_state(anchor: CropAnchor, screen: Pixels, state: Box, marked: Pixels | None) -> CropAnchor:
+    """The same anchor with a row that reads what stands beside it, whether it has equals or not."""
+    row = anchor.row
+    own = _shifted(anchor.core, _origin(anchor))
+    strip, tells = (own, state) if row is None else (row.source, _shifted(row.context, _origin(row)))
+    strip, tells = _union(strip, state), _union(tells, state)
+    return replace(anchor, row=_strip(anchor, screen, strip, tells, marked))
+
+
+def _union(one: Box, other: Box) -> Box:
+    left, top = min(one.x, other.x), min(one.y, other.y)
+    return Box(left, top, max(one.right, other.right) - left, max(one.bottom, other.bottom) - top)
 
 
 def _by_input(strip: Box, tells: Box, anchor: CropAnchor, inputs: Sequence[Box]) -> tuple[Box, Box]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from actionlens.actions import POINTER_ACTIONS
+from actionlens.actions import POINTER_ACTIONS, Click
 from actionlens.frames import Pixels
 from actionlens.observation import Observation
 from actionlens.run_reader import Run, Step
@@ -19,6 +19,7 @@ from memory_store.consolidation.left import Left
 from memory_store.consolidation.rehearsal import Rehearsal
 from memory_store.consolidation.screens import change
 from memory_store.consolidation.seen import front_id, on_screen, outside, px, under_hint
+from memory_store.consolidation.state import ticked
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
 from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady
 from memory_store.crops import keep_evidence
@@ -134,7 +135,9 @@ class Gatherer:
         seen, screen = self._seen(at, point), self._screen(at, point)
         varies = rehearsal.varies(at, seen, screen, plain[0])
         lasting = self._cut(at, point, varies) if varies else plain
-        return lasting if varies and rehearsal.better(at, screen, plain[0], lasting[0]) else plain
+        evidence, shown = lasting if varies and rehearsal.better(at, screen, plain[0], lasting[0]) else plain
+        other = rehearsal.other_look(at, seen, screen, evidence)
+        return evidence if other is None else replace(evidence, anchors=(evidence.crop, other.crop)), shown
 
     def _rehearse(self) -> Rehearsal | None:
         """The next run, as far as the last screen tells."""
@@ -175,12 +178,21 @@ class Gatherer:
                 vary += differences(screen, self._frames[self._recorded[other.id].before], point)
         read = [box for text in self._typed.values() for box in text.read_in(screen, point)]
         hidden = [*vary, *(box for _, box in [*before, *later])]
-        evidence = remember(screen, point, vary=hidden, inputs=read)
+        state = self._state(at, point)
+        evidence = remember(screen, point, vary=hidden, inputs=read, state=state)
         if _hidden(on_screen(evidence.crop), [box for _, box in later]) < _HIDDEN:
             return evidence, [*before, *later]
         # What a field holds before it is typed into may be a hint that always stands there. Hidden whole, the
         # target could never be found; as it is, it is found where the same stands, and refused elsewhere.
-        return remember(screen, point, vary=[*vary, *(box for _, box in before)], inputs=read), before
+        vary += [box for _, box in before]
+        return remember(screen, point, vary=vary, inputs=read, state=state), before
+
+    def _state(self, at: int, point: Point) -> Box | None:
+        """What a click ticks beside its target."""
+        step, recorded = self._steps[at], self._recorded[self._steps[at].id]
+        if recorded.after is None or not isinstance(step.action, Click) or step.image != recorded.after.image:
+            return None
+        return ticked(self._frames[recorded.before], self._frames[recorded.after], step.during.boxes, point)
 
     def _screen(self, at: int, point: Point) -> Pixels:
         seen = self._seen(at, point)

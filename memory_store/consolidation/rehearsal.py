@@ -7,23 +7,26 @@ from dataclasses import dataclass
 
 from actionlens.frames import Pixels
 from actionlens.observation import Observation
+from ibtr.crops import remember
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from ibtr.pixels import to_gray
 from ibtr.plain import field
 from memory_store.consolidation.again import clicked, found_again, refused_on
-from memory_store.consolidation.inputs import replaces
+from memory_store.consolidation.inputs import replaces, typed
 from memory_store.consolidation.left import Left, Own
 from memory_store.consolidation.screens import same_pixels
 from memory_store.consolidation.seen import on_screen
 from memory_store.consolidation.trace import TracedStep
-from memory_store.consolidation.vary import TypedText, is_plain
+from memory_store.consolidation.vary import TypedText, is_plain, softened, to_the_edge
 from memory_store.models import NotAgain, NotAgainCause
 
 _SAME = 0.97
 """Share of a target's pixels from which it stood on another frame already."""
 _STAYS = 0.9
 """Share of a field's pixels from which it shows the same text."""
+_FRAME = 2
+"""Pixels by which the inside of a field may be wider or narrower with the focus."""
 _LINE = 48
 """No field of one line is higher than this."""
 _HELP = {
@@ -48,7 +51,7 @@ class Rehearsal:
 
     left: Left
     steps: Sequence[TracedStep]
-    typed: Mapping[int, TypedText]
+    texts: Mapping[int, TypedText]
 
     def varies(self, at: int, seen: Observation, screen: Pixels, evidence: Evidence) -> list[Box]:
         """What the next run finds changed around the target of a step."""
@@ -66,6 +69,29 @@ class Rehearsal:
             return False
         return not refused_on(lasting, *later)
 
+    def other_look(self, at: int, seen: Observation, screen: Pixels, evidence: Evidence) -> Evidence | None:
+        """A field that is typed into, as the last screen shows it: without the focus, with a value that goes.
+
+        Only the frame of a field at the same place can look otherwise and be the same for sure. It must be
+        as empty as it was, or what it holds is typed over.
+        """
+        point, own = clicked(evidence), self._own(at, evidence)
+        typing = len(self.steps) > at + 1 and typed(self.steps[at + 1]) is not None
+        if not self.left.same_window(seen) or not (typing or own.replaced):
+            return None
+        one, other = (field(to_gray(frame), point) for frame in (screen, self.left.pixels))
+        if one is None or other is None or max(abs(a - b) for a, b in zip(one, other, strict=True)) > _FRAME:
+            return None
+        if not own.replaced and not (is_plain(screen, one) and is_plain(self.left.pixels, other)):
+            return None
+        if not refused_on(evidence, self.left.pixels, None):
+            return None  # it is known there as it is
+        texts = [softened(self.left.pixels, to_the_edge(self.left.pixels, box)) for box in own.texts]
+        around = [box for box in self.left.around(screen, point, own) if not box.intersect(one).area]
+        found = remember(self.left.pixels, point, vary=[*texts, *around])
+        usable = not found.crop.twin and not found_again(found, self.left.pixels).weak
+        return found if usable else None
+
     def target(self, at: int, seen: Observation, screen: Pixels, evidence: Evidence) -> NotAgain | None:
         """Why the target of a step is refused the second time; it must have been there from the start."""
         core = on_screen(evidence.crop)
@@ -81,21 +107,21 @@ class Rehearsal:
 
     def text(self, at: int, before: Pixels, focus: Point | None) -> NotAgain | None:
         """Why a text is written behind that of the run before: its field was empty, and is not emptied."""
-        typed, clicks = self.typed.get(at), [index for index in range(at) if self.steps[index].points_px]
-        if typed is None or focus is None or not clicks or replaces(self.steps[clicks[-1] : at + 1]):
+        text, clicks = self.texts.get(at), [index for index in range(at) if self.steps[index].points_px]
+        if text is None or focus is None or not clicks or replaces(self.steps[clicks[-1] : at + 1]):
             return None
         one = field(to_gray(before), focus)
-        if one is None or one.height > _LINE or not is_plain(before, typed.box):
+        if one is None or one.height > _LINE or not is_plain(before, text.box):
             return None
-        if same_pixels(typed.frame, self.left.pixels, typed.box) < _STAYS:
+        if same_pixels(text.frame, self.left.pixels, text.box) < _STAYS:
             return None
-        why = f"the field keeps the value of {typed.name}, and the next one would be written behind it"
+        why = f"the field keeps the value of {text.name}, and the next one would be written behind it"
         return self._said(at, NotAgainCause.TEXT_STAYS, why)
 
     def _own(self, at: int, evidence: Evidence) -> Own:
         """A target, and where typed texts show around it on the last screen."""
         point = clicked(evidence)
-        texts = [box for text in self.typed.values() for box in text.copies_in(self.left.pixels, point)]
+        texts = [box for text in self.texts.values() for box in text.copies_in(self.left.pixels, point)]
         return Own(on_screen(evidence.crop), tuple(texts), replaces(self.steps[at : at + 3]))
 
     def _said(self, at: int, cause: NotAgainCause, why: str) -> NotAgain:
