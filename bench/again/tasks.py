@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +24,8 @@ def every_task(out: Path) -> tuple[Task, ...]:
     return (*_tk(folder), *_gtk(folder), *_real(folder), *_web(out / "work" / "office" / "records.json"))
 
 
-def _program(folder: Path, toolkit: str, kind: str) -> tuple[Start, Path]:
-    records = folder / f"{toolkit}-{kind}.jsonl"
+def _program(folder: Path, toolkit: str, kind: str, name: str = "") -> tuple[Start, Path]:
+    records = folder / f"{toolkit}-{name or kind}.jsonl"
     script = str(Path(__file__).with_name(f"{toolkit}_app.py"))
     python = sys.executable if toolkit == "tk" else _SYSTEM
 
@@ -73,11 +71,12 @@ def _tk(folder: Path) -> tuple[Task, ...]:
         tasks.append(_task(f"tk_{kind}", start, steps, _holds(records, '"item": "{item}"'), values=_ITEMS))
     start, records = _program(folder, "tk", "keeps_values")
     tasks.append(_task("tk_keeps_values", start, _FORM, _holds(records, _RECORD), values=_MONEY))
+    start, records = _program(folder, "tk", "keeps_values", "behind")
     tasks.append(_task("tk_writes_behind", start, _BEHIND, _holds(records, _RECORD), values=_MONEY))
     start, records = _program(folder, "tk", "ticks")
     tasks.append(_task("tk_ticks", start, _TICK, _holds(records, _TICKED), values=_DAYS))
     start, records = _program(folder, "tk", "edits_row")
-    steps = (
+    edits = (
         click("edit Initech", "Edit in the row of Initech"),
         click("amount", "the Amount field", clicks=3),
         write("{amount}", "amount"),
@@ -85,7 +84,7 @@ def _tk(folder: Path) -> tuple[Task, ...]:
     )
     record = _holds(records, '"client": "Initech", "amount": "{amount}"')
     tasks.append(
-        _task("tk_edits_row", start, steps, record, values=_values(amount=("120", "75", "3300", "8", "41")))
+        _task("tk_edits_row", start, edits, record, values=_values(amount=("120", "75", "3300", "8", "41")))
     )
     return tuple(tasks)
 
@@ -132,10 +131,11 @@ def _gtk(folder: Path) -> tuple[Task, ...]:
 
 
 def _real(folder: Path) -> tuple[Task, ...]:
+    page, end, top = click("page", "the page"), hotkey("ctrl", "end"), hotkey("ctrl", "home")
     return (
-        _mousepad(folder / "diary.txt", "append_line", hotkey("ctrl", "end")),
-        _mousepad(folder / "log.txt", "append_line_after_click", click("page", "the page"), hotkey("ctrl", "end")),
-        _mousepad(folder / "top.txt", "insert_line_on_top", click("page", "the first line"), hotkey("ctrl", "home")),
+        _mousepad(folder / "diary.txt", "append_line", end),
+        _mousepad(folder / "log.txt", "append_line_after_click", page, end),
+        _mousepad(folder / "top.txt", "insert_line_on_top", page, top),
         _galculator(folder / "sums.txt"),
         _pcmanfm(folder / "papers"),
     )  # fmt: skip
@@ -143,42 +143,45 @@ def _real(folder: Path) -> tuple[Task, ...]:
 
 def _mousepad(file: Path, name: str, *there: Do) -> Task:
     async def start(stage: Stage, values: Values, box: Box) -> None:
-        if not file.exists():
-            file.write_text("Diary of the office\n\nMonday: opened\n")
+        _begin(file, "Diary of the office\n\nMonday: opened\n")
         await stage.launch(["mousepad", "--disable-server", str(file)], Box(260, 140, 800, 520))
 
     return _task(
         f"mousepad_{name}", start,
-        (*there, write("{line}", "line"), press("enter"), click("file", "the File menu"), click("save", "Save")),
+        (
+            *there, write("{line}", "line"), press("enter"), click("file", "the File menu"),
+            click("save", "Save"),
+        ),
         _holds(file, "{line}\n"), application="mousepad", title=file.name,
-        values=_values(line=("tea is out", "two letters came", "x", "the heater was repaired today", "closed")),
+        values=_values(line=("tea is out", "two letters came", "x", "the heater was mended", "closed")),
         spots={
-            "file": Spot(Box(4, 2, 34, 22)), "save": Spot(Box(4, 154, 300, 22)), "page": Spot(Box(2, 53, 140, 18)),
+            "file": Spot(Box(4, 2, 34, 22)), "save": Spot(Box(4, 154, 300, 22)),
+            "page": Spot(Box(2, 53, 140, 18)),
         },
     )  # fmt: skip
 
 
 def _galculator(note: Path) -> Task:
     async def start(stage: Stage, values: Values, box: Box) -> None:
-        if not note.exists():
-            note.write_text("Weights in grams\n")
+        _begin(note, "Weights in grams\n")
         await stage.launch(["mousepad", "--disable-server", str(note)], Box(720, 200, 620, 420))
         await stage.launch(["galculator"], Box(300, 200, 0, 0))
 
     return _task(
         "galculator_last_result", start,
         (
-            click("clear", "the key AC"), write("{kg}", "kilograms"), click("times", "the multiplication key"),
-            click("1", "the key 1"), click("0", "the key 0"), click("0", "the key 0"), click("0", "the key 0"),
+            click("clear", "the key AC"), write("{kg}", "kilograms"),
+            click("times", "the multiplication key"), click("1", "the key 1"), *[click("0", "the key 0")] * 3,
             click("equals", "the equals key"), hotkey("ctrl", "c"), click("note", "the heading of the note"),
             hotkey("ctrl", "end"), hotkey("ctrl", "v"), press("enter"), hotkey("ctrl", "s"),
-            click("display", "the calculator's display"),
+            click("bar", "beside the calculator's menus"),
         ),
         _holds(note, "{kg}000\n"), application="galculator", title="galculator",
         values=_values(kg=("12", "7", "305", "48", "61")),
         spots={name: Spot(box, "galculator") for name, box in KEYS.items()}
         | {
-            "clear": Spot(Box(217, 98, 52, 32), "galculator"), "display": Spot(Box(20, 40, 200, 40), "galculator"),
+            "clear": Spot(Box(217, 98, 52, 32), "galculator"),
+            "bar": Spot(Box(262, 4, 60, 16), "galculator"),
             "note": Spot(Box(2, 53, 150, 18), "mousepad"),
         },
     )  # fmt: skip
@@ -225,16 +228,21 @@ def _web(records: Path) -> tuple[Task, ...]:
 
 def _page(records: Path, page: str) -> Start:
     async def start(stage: Stage, values: Values, box: Box) -> None:
-        known = records.read_text() if records.exists() else ""
+        known = _text(records)
         await chromium.opened(page)(stage, values, box)
-        records.write_text(known)
+        _write(records, known)
 
     return start
 
 
-def forget(out: Path) -> None:
-    """Nothing is left of what an earlier measurement did."""
-    shutil.rmtree(out / "work", ignore_errors=True)
+def _begin(file: Path, text: str) -> None:
+    if not file.exists():
+        file.write_text(text)
 
 
-Starts = Callable[[Path], tuple[Task, ...]]
+def _text(file: Path) -> str:
+    return file.read_text() if file.exists() else ""
+
+
+def _write(file: Path, text: str) -> None:
+    file.write_text(text)

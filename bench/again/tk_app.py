@@ -10,6 +10,7 @@ import sys
 import tkinter as tk
 import urllib.request
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tkinter import ttk
 
@@ -173,7 +174,7 @@ class App:
             ttk.Label(table, text=name, width=20).grid(row=at, column=0, pady=3)
             labels[name] = ttk.Label(table, text=amount, width=12)
             labels[name].grid(row=at, column=1)
-            edit = ttk.Button(table, text="Edit", command=lambda name=name: pick(name))
+            edit = ttk.Button(table, text="Edit", command=partial(pick, name))
             edit.grid(row=at, column=2)
             self.named[f"edit {name}"] = edit
         ttk.Label(self.root, textvariable=chosen).pack()

@@ -18,7 +18,7 @@ from memory_store.consolidation.inputs import stays_in_field, typed
 from memory_store.consolidation.left import Left
 from memory_store.consolidation.rehearsal import Rehearsal
 from memory_store.consolidation.screens import change
-from memory_store.consolidation.seen import front_id, on_screen, outside, px, under_hint
+from memory_store.consolidation.seen import front_id, on_screen, outside, px, surroundings, under_hint
 from memory_store.consolidation.state import ticked
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
 from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady
@@ -83,7 +83,7 @@ class Gatherer:
         targets = [evidence for evidence, _ in aims]
         kept = self._kept(at, targets, echo, weak="; ".join(weak), with_frames=with_frames)
         again = tuple(self._not_again(at, targets, echo))
-        once = [f"works once ({no.cause.value}): {no.why}; {no.do}" for no in again]
+        once = [f"may work only once ({no.cause.value}): {no.why}; {no.do}" for no in again]
         said = [f"step {step.id}: {text}" for text in [*weak, *warnings, *self._words(step), *once]]
         strays = [
             f"step {step.id}: {again.weak}: a replay would click there" for again in found if again.strays
@@ -296,20 +296,6 @@ class Gatherer:
 def _hidden(core: Box, boxes: Sequence[Box]) -> float:
     """Share of a target that the boxes cover, at most."""
     return sum(box.intersect(core).area for box in boxes) / max(1, core.area)
-
-
-def surroundings(seen: Observation) -> Surroundings:
-    """What was in front, and the frame's coordinates."""
-    window = seen.window
-    return Surroundings(
-        application=window.application if window else "",
-        window_title=window.title if window else "",
-        dialog=bool(window and window.dialog),
-        screen_xy=(seen.screen.width, seen.screen.height),
-        image_px=(seen.image.width, seen.image.height),
-        origin_xy=(round(seen.origin.x), round(seen.origin.y)),
-        window_xy=window.box if window else None,
-    )
 
 
 def _same_target(step: TracedStep, other: TracedStep, point: Point) -> bool:

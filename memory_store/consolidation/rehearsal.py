@@ -57,17 +57,31 @@ class Rehearsal:
         """What the next run finds changed around the target of a step."""
         if not self.left.same_window(seen):
             return []
-        return self.left.around(screen, clicked(evidence), self._own(at, evidence))
+        own = self._own(at, evidence)
+        around = self.left.around(screen, clicked(evidence), own)
+        inside = field(to_gray(screen), clicked(evidence)) if own.replaced else None
+        if inside is None:
+            return around
+        held = [box for box in self._held(own) if box.intersect(inside).area]
+        return [*held, *(box for box in around if not box.intersect(inside).area)]
+
+    def _held(self, own: Own) -> list[Box]:
+        """The texts on the last screen, each with the room that another one may take."""
+        screen = self.left.pixels
+        return [softened(screen, to_the_edge(screen, box)) for box in own.texts]
 
     def better(self, at: int, screen: Pixels, plain: Evidence, lasting: Evidence) -> bool:
-        """Whether a target is still told, here and at the end, by evidence that leaves out what varies."""
-        later = self.left.next_time(screen, self._own(at, plain))
+        """Whether a target is still told, here and at the end, by evidence that leaves out what varies.
+
+        What is typed over may look otherwise at the end.
+        """
+        own = self._own(at, plain)
         here = found_again(lasting, screen)
         if lasting.crop.twin > plain.crop.twin or here.strays:
             return False
         if here.weak and not found_again(plain, screen).weak:
             return False
-        return not refused_on(lasting, *later)
+        return own.replaced or not refused_on(lasting, *self.left.next_time(screen, own))
 
     def other_look(self, at: int, seen: Observation, screen: Pixels, evidence: Evidence) -> Evidence | None:
         """A field that is typed into, as the last screen shows it: without the focus, with a value that goes.
@@ -86,9 +100,8 @@ class Rehearsal:
             return None
         if not refused_on(evidence, self.left.pixels, None):
             return None  # it is known there as it is
-        texts = [softened(self.left.pixels, to_the_edge(self.left.pixels, box)) for box in own.texts]
         around = [box for box in self.left.around(screen, point, own) if not box.intersect(one).area]
-        found = remember(self.left.pixels, point, vary=[*texts, *around])
+        found = remember(self.left.pixels, point, vary=[*self._held(own), *around])
         usable = not found.crop.twin and not found_again(found, self.left.pixels).weak
         return found if usable else None
 
