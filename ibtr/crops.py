@@ -13,7 +13,19 @@ from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.geometry import Box, Point, Size
 from ibtr.lists import equals, row_of, telling
-from ibtr.pixels import Pixels, checked, closed, components, cut, edges, size_of, slides, to_gray, turned
+from ibtr.pixels import (
+    Floats,
+    Pixels,
+    checked,
+    closed,
+    components,
+    cut,
+    edges,
+    size_of,
+    slides,
+    to_gray,
+    turned,
+)
 from ibtr.plain import field
 
 REACH = Size(300, 180)
@@ -40,6 +52,8 @@ LINES, LABEL = 22, 64
 """Half of a row's height, and of a column's width, that belongs to an item of a list."""
 EDGING = 3
 """Width of the frame around a field."""
+VARIES = 0.9
+"""Share of a line that is known to vary from which what lies beyond is not looked for."""
 SPOT = 24
 """Side of the core where there are no edges near the click."""
 
@@ -219,15 +233,20 @@ def _within(core: Box, click: Point, size: Size) -> Box:
 
 
 def _lasting(box: Box, vary: Pixels | None, least: Box) -> Box:
-    """The part of a box that holds all of it that is not known to vary, and `least`."""
+    """As far as a box goes from `least` to each side until all, or nearly all, is known to vary."""
     if vary is None:
         return box
-    rows, columns = np.nonzero(cut(vary, box) == 0)
-    if not len(rows):
-        return least
-    left, top = min(least.x, box.x + int(columns.min())), min(least.y, box.y + int(rows.min()))
-    right = max(least.right, box.x + int(columns.max()) + 1)
-    return Box(left, top, right - left, max(least.bottom, box.y + int(rows.max()) + 1) - top)
+    top, bottom = _until(cut(vary, box).mean(axis=1), least.y - box.y, least.bottom - box.y)
+    band = Box(box.x, box.y + top, box.width, bottom - top)
+    left, right = _until(cut(vary, band).mean(axis=0), least.x - box.x, least.right - box.x)
+    return Box(box.x + left, band.y, right - left, band.height)
+
+
+def _until(varies: Floats, first: int, last: int) -> tuple[int, int]:
+    """The nearest lines before `first` and behind `last` that vary."""
+    lines = np.flatnonzero(varies >= VARIES)
+    before, behind = lines[lines < first], lines[lines >= last]
+    return int(before[-1]) + 1 if len(before) else 0, int(behind[0]) if len(behind) else len(varies)
 
 
 def _at_least(box: Box, size: Size) -> Box:

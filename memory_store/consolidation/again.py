@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import cv2
+
 from actionlens.frames import Pixels
 from ibtr.aim import reaim
 from ibtr.errors import Rejected
-from ibtr.evidence import Evidence
-from ibtr.geometry import Point
+from ibtr.evidence import CropAnchor, Evidence
+from ibtr.geometry import Box, Point
+from ibtr.lists import APART, INK, equals
+from ibtr.pixels import cut, size_of, to_gray
 from memory_store.consolidation.seen import on_screen
 
 _BESIDE, _OWN = 2, 8
@@ -55,6 +59,32 @@ def refused_on(evidence: Evidence, screen: Pixels, moved: tuple[int, int] | None
     back = Point(point.x - moved[0], point.y - moved[1])
     inside = on_screen(evidence.crop).grow(_OWN).contains(back)
     return "" if inside else "ambiguous_target: another place is taken for it"
+
+
+def told_by_row(evidence: Evidence, screen: Pixels) -> bool:
+    """Whether an item of a list differs from each of its equals in what is not known to vary.
+
+    Where it stands, and what stands around it, does not tell it: lists are sorted anew.
+    """
+    anchor, gray = evidence.crop, to_gray(screen)
+    core = on_screen(anchor)
+    down, across = equals(gray, core)
+    row = all(_differs(anchor.row, core, gray, 0, step) for step in down)
+    return row and all(_differs(anchor.column, core, gray, step, 0) for step in across)
+
+
+def _differs(strip: CropAnchor | None, core: Box, gray: Pixels, dx: int, dy: int) -> bool:
+    """Whether a row or a column differs from the one that lies so far away."""
+    if strip is None or strip.vary is None:
+        return True
+    mine = strip.source
+    there = Box(mine.x + dx, mine.y + dy, mine.width, mine.height).clip(size_of(gray))
+    mine = Box(there.x - dx, there.y - dy, there.width, there.height)
+    apart = cv2.absdiff(cut(gray, mine), cut(gray, there)) >= APART
+    apart &= cut(strip.vary, Box(mine.x - strip.source.x, mine.y - strip.source.y, *mine[2:])) == 0
+    inner = core.intersect(mine)
+    apart[inner.y - mine.y : inner.bottom - mine.y, inner.x - mine.x : inner.right - mine.x] = False
+    return int(apart.sum()) >= INK
 
 
 def clicked(evidence: Evidence) -> Point:

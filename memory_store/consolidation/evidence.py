@@ -144,8 +144,9 @@ class Gatherer:
         first, last = self._recorded[self._steps[0].id].before, self._recorded[self._steps[-1].id].after
         if last is None:
             return None
-        screens = (uncovered(self._frames[seen], seen.hidden) for seen in (last, first))
-        return Rehearsal(Left(last, *screens), self._steps, self._typed)
+        end, start = (uncovered(self._frames[seen], seen.hidden) for seen in (last, first))
+        pointer = self._targets[-1] if self._targets else None
+        return Rehearsal(Left(last, end, start, pointer), self._steps, self._typed)
 
     def _not_again(self, at: int, targets: Sequence[Evidence], echo: Echo | None) -> Iterator[NotAgain]:
         """Why a step will not work a second time in the same window."""

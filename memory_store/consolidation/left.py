@@ -37,6 +37,8 @@ RIM = 2
 """Rows by which a line may be touched from above or below."""
 PLAIN, OTHERS = 0.05, 0.2
 """Share of what changed that may have been ink where something was added; of all that stands there."""
+LIT = 10
+"""Pixels around a target's letters that light up with it."""
 LINES = 12
 """Lines that a list may grow by below what has changed, at most."""
 
@@ -70,6 +72,8 @@ class Left:
     seen: Observation
     pixels: Pixels
     start: Pixels
+    pointer: Point | None = None
+    """Where it rests."""
 
     def same_window(self, seen: Observation) -> bool:
         """Whether the window in front was in front at the end, in the same place."""
@@ -93,6 +97,17 @@ class Left:
             return Next(self.pixels, moved or (0, 0))
         unchanged = cv2.absdiff(screen, self.start).max(axis=2, keepdims=True) < LEVEL
         return Next(np.where(unchanged, self.pixels, screen).astype(np.uint8), (0, 0))
+
+    def left_alone(self, screen: Pixels, core: Box, later: Next) -> Next:
+        """The same without the pointer on the target: what it lights up is as it was."""
+        here = core.grow(LIT).clip(size_of(screen))
+        there = _shifted(here, later.moved)
+        whole = there.clip(size_of(later.pixels)) == there and later.pixels.shape == screen.shape
+        if not whole or self.pointer is None or not there.contains(self.pointer):
+            return later
+        pixels = later.pixels.copy()
+        crop(pixels, there)[:] = crop(screen, here)
+        return later._replace(pixels=pixels)
 
     def around(self, screen: Pixels, point: Point, own: Own) -> list[Box]:
         """What varies around a target, in pixels of the screen on which it was used."""

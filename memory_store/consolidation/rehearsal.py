@@ -12,9 +12,9 @@ from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from ibtr.pixels import to_gray
 from ibtr.plain import field
-from memory_store.consolidation.again import clicked, found_again, refused_on
+from memory_store.consolidation.again import clicked, found_again, refused_on, told_by_row
 from memory_store.consolidation.inputs import replaces, typed
-from memory_store.consolidation.left import Left, Own
+from memory_store.consolidation.left import Left, Next, Own
 from memory_store.consolidation.screens import same_pixels
 from memory_store.consolidation.seen import on_screen
 from memory_store.consolidation.trace import TracedStep
@@ -77,11 +77,12 @@ class Rehearsal:
         """
         own = self._own(at, plain)
         here = found_again(lasting, screen)
-        if lasting.crop.twin > plain.crop.twin or here.strays:
+        if lasting.crop.twin > plain.crop.twin or here.strays or not told_by_row(lasting, screen):
             return False
         if here.weak and not found_again(plain, screen).weak:
             return False
-        return own.replaced or not refused_on(lasting, *self.left.next_time(screen, own))
+        later = self.left.left_alone(screen, own.core, self.left.next_time(screen, own))
+        return own.replaced or not refused_on(lasting, *later)
 
     def other_look(self, at: int, seen: Observation, screen: Pixels, evidence: Evidence) -> Evidence | None:
         """A field that is typed into, as the last screen shows it: without the focus, with a value that goes.
@@ -111,7 +112,10 @@ class Rehearsal:
         if not self.left.same_window(seen) or same_pixels(self.left.start, screen, core) < _SAME:
             return None
         moved = self.left.moved(screen, core)
-        if not (refusal := refused_on(evidence, self.left.pixels, moved)):
+        later = self.left.pixels
+        if moved is not None:
+            later = self.left.left_alone(screen, core, Next(later, moved)).pixels
+        if not (refusal := refused_on(evidence, later, moved)):
             return None
         changed = moved is None and not replaces(self.steps[at : at + 3])
         cause = NotAgainCause.TARGET_CHANGED if changed else NotAgainCause.SURROUNDINGS_CHANGED
