@@ -25,6 +25,8 @@ LINE = 48
 """No line of a form is higher than this."""
 NEAR = (300, 40)
 """Text appears at most so far across and down from where its field was clicked: fields are wide."""
+MOVED = 3
+"""So many times as far away where a button was clicked that moves the focus."""
 CARET_ROOM = 6
 """The caret stands so close behind a text."""
 SOFT = 2
@@ -85,11 +87,16 @@ def text_box(changed: Iterable[Box], focus: Point | None, text: str) -> Box | No
     """The place where a text appeared while it was typed: near its field, of the height of its lines."""
     lines = text.split("\n")
     boxes = [box for box in changed if box.height <= LINE * len(lines)]
-    if focus is not None:
-        near = [box for box in boxes if _distance(box, focus) <= 1]
-        return min(near, key=lambda box: _distance(box, focus), default=None)
     width = LETTER * max(map(len, lines))
-    return min(boxes, key=lambda box: abs(box.width - width), default=None)
+    if focus is None:
+        return min(boxes, key=lambda box: abs(box.width - width), default=None)
+    near = [box for box in boxes if _distance(box, focus) <= 1]
+    if near:
+        return min(near, key=lambda box: _distance(box, focus))
+    # A button may have moved the focus: then it is the only place that is as wide as the text.
+    close = [box for box in boxes if _distance(box, focus) <= MOVED]
+    fitting = [box for box in close if width / 2 <= box.width <= 2 * width]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def unsteady(trace: Trace, step: TracedStep, screen: Pixels, targets: Iterable[Point]) -> list[Box]:
