@@ -18,6 +18,7 @@ from bench.study.second import play
 from bench.study.site import Site
 from bench.study.stage import Stage
 from bench.study.task import Task
+from bench.tables import keep
 from ibtr.errors import EchoPathError
 from server.build import build_app, build_server
 from server.demo import Host
@@ -36,6 +37,8 @@ class Again:
     wrong: int
     says: str
     replay: str
+    warned: str = ""
+    """Which step works only once, and why, as it was said at promotion."""
 
 
 async def measure(out: Path, only: list[str]) -> list[Again]:
@@ -66,6 +69,8 @@ async def _task(stage: Stage, host: Host, task: Task) -> list[Again]:
         return [Again(task.name, "recorded", "broken", "", 0, 0, str(exc), "")]
     print(f"{task.name}", *(f"   warned: {one}" for one in first.warnings), sep="\n", flush=True)
     found: list[Again] = []
+    memory = await stage.app.memories.use(lambda store: store.get(task.name))
+    warned = ", ".join(f"step {no.step}: {no.cause.value}" for no in memory.reasoning.not_again)
     for repetition, when in enumerate(WHEN, start=1):
         values = task.values_of(repetition)
         if when == "after a fresh start":
@@ -73,7 +78,10 @@ async def _task(stage: Stage, host: Host, task: Task) -> list[Again]:
             await task.start(stage, values, task.window_of(0))
         await stage.still()
         one = await play(stage, host, task, values, repetition)
-        found.append(Again(task.name, when, one.ending, one.cause, one.step, one.wrong, one.says, one.replay))
+        seen = Again(
+            task.name, when, one.ending, one.cause, one.step, one.wrong, one.says, one.replay, warned
+        )
+        found.append(seen)
         print(
             f"   {when}: {one.ending} {one.cause} step {one.step}, {one.wrong} wrong: {one.says[:160]}",
             flush=True,
@@ -90,9 +98,24 @@ def main() -> int:
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     found = anyio.run(measure, out, asked.only)
+    table = tabulate(found)
+    keep("again", table, conditions="1920x1080, one recording each, four runs")
+    print(table)
+    return 1 if any(one.wrong for one in found) else 0
+
+
+def tabulate(found: list[Again]) -> str:
+    """How each run of each task ended, and what was said at its promotion."""
+    rows = [f"| task | {' | '.join(WHEN)} | said at promotion |", f"|---|{'---|' * len(WHEN)}---|"]
+    for task in dict.fromkeys(one.task for one in found):
+        runs = [one for one in found if one.task == task]
+        ends = [
+            one.ending if one.ending == "verified" else f"{one.ending} {one.cause}".strip() for one in runs
+        ]
+        rows.append(f"| {task} | {' | '.join(ends)} | {runs[0].warned} |")
     good = sum(one.ending == "verified" for one in found)
-    print(f"verified {good} of {len(found)}, wrong clicks {sum(one.wrong for one in found)}")
-    return 0
+    wrong = sum(one.wrong for one in found)
+    return "\n".join([*rows, "", f"Verified {good} of {len(found)}; wrong clicks {wrong}."])
 
 
 if __name__ == "__main__":
