@@ -83,6 +83,9 @@ class Shelf:
         self._blobs = Blobs(folder)
         self.keeper = Keeper(self._blobs)
 
+    def blob(self, sha256: BlobId) -> bytes:
+        return self._blobs.get(sha256)
+
     def evidence(self, anchor: Anchor) -> Evidence:
         return load_evidence([anchor], self.read)
 

@@ -6,7 +6,7 @@ from actionlens.actions import Action, Click, Hotkey, Type
 from ibtr.crops import remember
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
-from memory_store.consolidation.left import as_left
+from memory_store.consolidation.done import as_left
 from memory_store.consolidation.trace import Frames
 from memory_store.crops import load_evidence
 from tests.memory_store.consolidating import Shelf, button, consolidated
