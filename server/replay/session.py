@@ -16,10 +16,11 @@ from actionlens.process import identity
 from actionlens.records import RunId
 from ibtr.errors import Rejected
 from memory_store.bindings import Bound
-from memory_store.ledger import Replay
+from memory_store.ledger import DOUBTED, Replay
 from memory_store.models import Check, Memory, ReplayId
 from memory_store.quarantine import Ending
 from server.fallback import StopCause, next_tools
+from server.replay.doubt import check_the_value, doubted
 from server.replay.phases import Phases
 from server.report import Report
 from server.tokens import call_tokens, text_tokens
@@ -130,10 +131,13 @@ class Session:
             raise Stopped(StopCause.BUDGET, "out of time before the first step", max_seconds=limit)
 
     def refuse(self, exc: Rejected) -> None:
-        """A gate said no."""
-        self._end_early(
-            exc.cause.value, str(exc), {name: _plain(value) for name, value in exc.evidence.items()}
-        )
+        """A gate said no; where a value that was given may be why, that is said, too."""
+        says, evidence = str(exc), {name: _plain(value) for name, value in exc.evidence.items()}
+        name = doubted(self.memory, self.bound.values, self.position, exc)
+        if name is not None:
+            says = f"{says}; {check_the_value(name, self.bound.values.get(name))}"
+            evidence[DOUBTED] = name
+        self._end_early(exc.cause.value, says, evidence)
 
     def stop(self, exc: Stopped) -> None:
         """Ended between two steps."""
