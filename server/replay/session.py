@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 import anyio
 from pydantic import JsonValue
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from server.replay.aiming import Target
 
 LEASE_S = 15.0
+_NOTHING: Final[Mapping[str, JsonValue]] = MappingProxyType({})
 
 
 class Stopped(Exception):
@@ -145,10 +147,16 @@ class Session:
         if exc.cause is StopCause.CANCELLED:
             self.ending = Ending.CANCELLED
 
-    def finish(self, ending: Ending, verdict: str | None, unproven: str = "") -> None:
+    def finish(
+        self,
+        ending: Ending,
+        verdict: str | None,
+        unproven: str = "",
+        evidence: Mapping[str, JsonValue] = _NOTHING,
+    ) -> None:
         """Every step was done."""
-        self.unproven = unproven
-        self.ending, self.verdict, self.cause, self.evidence, self.says = ending, verdict, None, {}, ""
+        self.ending, self.verdict, self.unproven = ending, verdict, unproven
+        self.cause, self.says, self.evidence = None, "", dict(evidence)
 
     def reopen(self) -> None:
         """Go on: the ending so far was not the last word."""
@@ -221,8 +229,7 @@ class Session:
         name, steps = self.memory.tool_name, len(self.memory.steps)
         match self.ending:
             case Ending.VERIFIED:
-                says = f"; {self.unproven}" if self.unproven else ", the artifact is verified"
-                return f"{name}: all {steps} steps done{says}."
+                return f"{name}: all {steps} steps done, the artifact is verified."
             case Ending.DONE_UNVERIFIED:
                 return f"{name}: all {steps} steps done; {self.unproven or 'nothing checked the result'}."
             case Ending.FAILED:
