@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import anyio
 from anyio import to_thread
 
 from actionlens.errors import ActionFailed
+from actionlens.programs import session_of
 from server.app import App
 from server.replay.document import Shown, names_whole, shown
 
@@ -17,10 +19,13 @@ if TYPE_CHECKING:
 
     from pydantic import JsonValue
 
+    from actionlens.controller import ProgramEnd
     from actionlens.observation import Window
     from actionlens.run_reader import Run
 
 _START_S = 20.0
+_HANDED_OVER_S = 10.0
+"""A program that ended well may have left its window to one that was running: so long that one may take."""
 
 
 async def open_program(app: App, argv: Sequence[str]) -> Window:
@@ -28,26 +33,34 @@ async def open_program(app: App, argv: Sequence[str]) -> Window:
 
     Raises:
         UnsafeAction: the policy lets it not be started.
-        ActionFailed: it cannot be started, or shows no window.
+        ActionFailed: it cannot be started, ends, or shows no window.
     """
     from server.replay.aiming import rest
 
     await app.guard.check_launch(argv)
     desktop = await app.operator.desktop()
     before = {window.id: window.title for window in (await desktop.capture()).windows}
-    pid = await desktop.launch(argv)
-    with anyio.move_on_after(_START_S):
-        while True:
-            window = (await desktop.capture()).window
-            handed_over = await to_thread.run_sync(_has_ended, pid)
-            if window is not None and has_come(window, before, argv, handed_over=handed_over):
-                await rest(desktop)
-                return window
-            await anyio.sleep(0.02)
-    raise ActionFailed(
-        f"open: {argv[0]} was started, but no window of it came to the front in {_START_S:g} s; "
-        "is it already running on another desktop?"
-    )
+    pid, begun = await desktop.launch(argv), time.monotonic()
+    end: ProgramEnd | None = None
+    while (waited := time.monotonic() - begun) < _START_S:
+        end = end or await desktop.ended(pid)  # asked first: what it has shown is on the screen by now
+        handed_over = await to_thread.run_sync(_has_ended, pid)
+        window = (await desktop.capture()).window
+        if window is not None and has_come(window, before, argv, handed_over=handed_over):
+            await rest(desktop)
+            return window
+        if end is not None and (end.code or waited > _HANDED_OVER_S):
+            break
+        await anyio.sleep(0.02)
+    raise ActionFailed(no_window(argv[0], end, waited))
+
+
+def no_window(program: str, end: ProgramEnd | None, waited: float) -> str:
+    """Why there is nothing to record, and what may help."""
+    if end is not None and end.code:
+        return f"open: {program} {end}; no window of it came. Try the same command in a terminal"
+    told = f"open: {program} {end or 'was started'}, but no window of it came to the front in {waited:.0f} s"
+    return f"{told}: it may be running on another desktop; end it there, or open something else"
 
 
 def has_come(window: Window, before: Mapping[int, str], argv: Sequence[str], *, handed_over: bool) -> bool:
@@ -100,8 +113,5 @@ def _documents(argv: Sequence[str]) -> list[str]:
 
 
 def _has_ended(pid: int) -> bool:
-    """Whether a process is gone, or waits for somebody to notice."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except (OSError, IndexError):
-        return True
+    """Whether a process is gone, or waits for somebody to notice; what it started may go on."""
+    return session_of(pid) is None

@@ -18,7 +18,7 @@ from server.replay.document import Shown, by_title, document_of, names_whole, sh
 from server.replay.transition import same_application
 
 if TYPE_CHECKING:
-    from actionlens.controller import Controller, Frame
+    from actionlens.controller import Controller, Frame, ProgramEnd
     from actionlens.observation import Window
 
 _START_S = 20.0
@@ -53,10 +53,11 @@ async def launch(
     there = [window for window in frame.windows if await wanted.is_shown_by(window)]
     if there:
         await desktop.activate(there[-1].id)
+        pid = None
     else:
         await may_launch(argv)
-        await desktop.launch(argv)
-    await _come(desktop, wanted, frame, started=not there)
+        pid = await desktop.launch(argv)
+    await _come(desktop, wanted, frame, pid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +98,12 @@ class _Wanted:
         return window.dialog and same_application(self.window.application, window.application)
 
 
-async def _come(desktop: Controller, wanted: _Wanted, before: Frame, *, started: bool) -> None:
-    """Wait until the window is in front and at rest."""
-    begun, frame = time.monotonic(), before
+async def _come(desktop: Controller, wanted: _Wanted, before: Frame, pid: int | None) -> None:
+    """Wait until the window is in front and at rest; `pid` is that of the program, if it was started."""
+    begun, frame, started = time.monotonic(), before, pid is not None
+    end: ProgramEnd | None = None
     while time.monotonic() - begun < _START_S:
+        end = end or (await desktop.ended(pid) if pid is not None else None)
         frame = await desktop.capture()
         active = frame.window
         if active is not None:
@@ -110,6 +113,8 @@ async def _come(desktop: Controller, wanted: _Wanted, before: Frame, *, started:
             waited = time.monotonic() - begun
             if not started and wanted.is_dialog_of_it(active) and waited > _DIALOG_S:
                 break
+        if end is not None and end.code:
+            raise StateMismatch(f"{wanted.argv[0]} {end}", argv=wanted.argv, exit_code=end.code)
         await anyio.sleep(0.02)
     raise await _not_there(wanted, before, frame, waited=time.monotonic() - begun, started=started)
 
@@ -133,8 +138,8 @@ async def _not_there(
     mine = [one for one in frame.windows if same_application(wanted.window.application, one.application)]
     if started and all(window.id in known for window in mine):
         says = (
-            f"{program} was started, but no window of it appeared on this desktop in {waited:.0f} s; "
-            "is it already running elsewhere?"
+            f"{program} was started, but no window of it appeared on this desktop in {waited:.0f} s: "
+            "it may be running on another desktop; end it there"
         )
         return StateMismatch(says, **facts)
     return StateMismatch(f"{program} did not come to the front in {waited:.0f} s", **facts)

@@ -54,7 +54,7 @@ def test_the_button_that_came_with_a_search_depends_on_what_was_searched_for(
     recording.do(Type(text="Globex"), all_of(words("Globex", 106, 38), button("Pay", 260, 140)))
     recording.do(Click(x=300, y=152), words("Paid", 60, 220))
     recording.do(Click(x=540, y=312), words("?", 60, 260))
-    chosen = {
+    chosen: dict[str, object] = {
         "selected_step_ids": [1, 2, 3, 4],
         "dropped": [],
         "roles": {},
