@@ -12,6 +12,7 @@ from typing import Annotated
 from pydantic import Field, JsonValue, ValidationError
 
 from actionlens.actions import ACTION, MAX_TEXT, Action
+from actionlens.problems import in_words
 from ibtr.errors import ParameterConflict, UnsupportedAction
 from memory_store.models import FlexibleInput, InputKind, JsonObject, Memory, Place, Record, Step
 
@@ -181,7 +182,7 @@ def _action(index: int, program: JsonObject) -> Action:
         where = ".".join(str(part) for part in first["loc"])
         if first["type"] == "union_tag_invalid":
             raise UnsupportedAction(f"no action is called {program['action']!r}", step=index) from exc
-        raise _conflict([{"step": index, "parameter": where, "problem": first["msg"]}]) from exc
+        raise _conflict([{"step": index, "parameter": where, "problem": in_words(first)}]) from exc
 
 
 def _delta(step: Step, program: JsonObject) -> Delta:

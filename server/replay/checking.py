@@ -15,6 +15,7 @@ from memory_store.evaluators.scene import Allowed, Scene
 from memory_store.evaluators.template import Values
 from memory_store.models import BlobId, Check, Memory, Outcome
 from memory_store.quarantine import Ending
+from server.replay.words import a_dialog
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -83,8 +84,8 @@ def conclusion(before: Check | None, after: Check | None, dialog: str | None = N
 def _already_so(dialog: str | None) -> str:
     if dialog is not None:
         return (
-            "the artifact was already so before, and this replay proved nothing; the dialog "
-            f"{dialog[:120]!r}, which the recording did not have, is in front: look at it"
+            "the artifact was already so before, and this replay proved nothing; "
+            f"{a_dialog(dialog)}, which the recording did not have, is in front: look at it"
         )
     return (
         "the artifact was already so before; this replay proved nothing. If there was nothing left to do, "

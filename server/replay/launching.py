@@ -16,6 +16,7 @@ from memory_store.models import LaunchCondition, WindowCondition
 from server.replay.aiming import rest
 from server.replay.document import Shown, by_title, document_of, names_whole, shown
 from server.replay.transition import same_application
+from server.replay.words import a_dialog
 
 if TYPE_CHECKING:
     from actionlens.controller import Controller, Frame, ProgramEnd
@@ -126,7 +127,7 @@ async def _not_there(
     seen = f"{active.application}: {active.title}"[:120] if active else "none"
     facts = {"argv": wanted.argv, "active": seen, "waited_s": round(waited, 1)}
     if active is not None and wanted.is_dialog_of_it(active):
-        says = f"the dialog {active.title[:120]!r} of {active.application} is in front"
+        says = f"{a_dialog(active.title, active.application)} is in front: answer or close it first"
         return StateMismatch(says, dialog=active.title[:120], **facts)
     if active is not None and fits(wanted.window, active):
         name, shows = wanted.window.title_contains, await wanted.told(active)

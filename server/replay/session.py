@@ -23,6 +23,7 @@ from memory_store.quarantine import Ending
 from server.fallback import StopCause, next_tools
 from server.replay.doubt import check_the_value, doubted
 from server.replay.phases import Phases
+from server.replay.words import sentence
 from server.report import Report
 from server.tokens import call_tokens, text_tokens
 
@@ -226,20 +227,23 @@ class Session:
         )
 
     def _summary(self) -> str:
-        name, steps = self.memory.tool_name, len(self.memory.steps)
+        return sentence(f"{self.memory.tool_name}: {self._said()}")
+
+    def _said(self) -> str:
+        steps = len(self.memory.steps)
         match self.ending:
             case Ending.VERIFIED:
-                return f"{name}: all {steps} steps done, the artifact is verified."
+                return f"all {steps} steps done, the artifact is verified"
             case Ending.DONE_UNVERIFIED:
-                return f"{name}: all {steps} steps done; {self.unproven or 'nothing checked the result'}."
+                return f"all {steps} steps done; {self.unproven or 'nothing checked the result'}"
             case Ending.FAILED:
-                return f"{name}: all steps done, but the artifact is not right."
+                return "all steps done, but the artifact is not right"
             case Ending.RUNNING:
-                return f"{name}: step {self.position + 1} of {steps} under way; call wait_replay."
+                return f"step {self.position + 1} of {steps} under way; call wait_replay"
             case Ending.REJECTED:
-                return f"{name}: refused, nothing was touched: {self.says}."
+                return f"refused, nothing was touched: {self.says}"
             case _:
-                return f"{name}: {self.ending.value} at step {self.position + 1} of {steps}: {self.says}."
+                return f"{self.ending.value} at step {self.position + 1} of {steps}: {self.says}"
 
     def _done_words(self) -> list[str]:
         words = [f"{note['step']}: {note['action']} {note.get('target', '')}".strip() for note in self.notes]
