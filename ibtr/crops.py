@@ -14,6 +14,7 @@ from ibtr.evidence import CropAnchor, Evidence
 from ibtr.geometry import Box, Point, Size
 from ibtr.lists import equals, row_of, telling
 from ibtr.pixels import Pixels, checked, closed, components, cut, edges, size_of, slides, to_gray, turned
+from ibtr.reading import line_at
 
 REACH = Size(300, 180)
 """How far from the click the widest crop goes, to each side."""
@@ -50,11 +51,13 @@ def remember(
     *,
     vary: Vary | None = None,
     inputs: Sequence[Box] = (),
+    content: bool = False,
 ) -> Evidence:
     """Everything that re-aiming at `point` may need of `screen`.
 
     `box` is the widget where it is known; `vary` marks pixels known to vary, as a mask or as boxes; `inputs`
-    show what will be another text next time, and vary too.
+    show what will be another text next time, and vary too. `content` says that the text there is not the
+    target's name: a field that is about to be filled.
 
     Raises:
         BadImage: the screen is not a picture, or the point or the box is not on it.
@@ -78,7 +81,8 @@ def remember(
     core = _within(core, click, size_of(picture))
     target = _at_least(core.grow(4), LEAST).clip(size_of(picture))
     context = target.grow(CONTEXT).clip(size_of(picture))
-    anchor = CropAnchor(picture, click, core, target, context, wide, size, mask)
+    line = None if content else line_at(to_gray(picture), click, core)
+    anchor = CropAnchor(picture, click, core, target, context, wide, size, mask, line=line)
     anchor = _with_lists(anchor, image, marked, inputs)
     return Evidence((replace(anchor, twin=has_twin(anchor, image)),))
 

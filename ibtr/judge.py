@@ -96,8 +96,8 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
     alike = [s for s in sights if verified(s, limits)]
     equal = [s for s in sights if verified(s, limits, limits.rival)]
     letter = limits.letter if len(_places(equal)) > 1 or any(map(_listed, equal)) else limits.alone
-    passing = [s for s in alike if s.letters >= -letter]
-    if alike and not passing:
+    passing = [s for s in alike if s.letters >= -letter and not s.misread]
+    if not passing and (alike or any(s.misread for s in equal)):
         _misread(equal)
     if not passing:
         nearest = max(sights, key=lambda s: (min(s.spot, s.core), s.context), default=None)
@@ -156,6 +156,7 @@ def _misread(alike: Sequence[Sight]) -> None:
     raise MissingTarget(
         "the target is there, but reads something else than when it was recorded",
         reads=places[0].letters,
+        misread_px=places[0].misread,
         **numbers(places[0]),
     )
 
