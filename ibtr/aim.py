@@ -50,7 +50,14 @@ def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT) -> Aim:
     watch = Stopwatch()
     view = View(screen)
     watch.lap("prepare")
-    return _reaim(evidence.crop, view, limits, watch)
+    missing: MissingTarget | None = None
+    for anchor in (evidence.crop, *evidence.anchors[1:]):  # another look of the same target
+        try:
+            return _reaim(anchor, view, limits, watch)
+        except MissingTarget as no:
+            missing = missing or no
+    assert missing is not None
+    raise missing
 
 
 def probe(evidences: Sequence[Evidence], screen: Pixels, limits: Limits = DEFAULT) -> list[Aim | Rejected]:
