@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from pydantic import JsonValue
 
@@ -60,6 +60,20 @@ class Frame:
             hidden=hidden,
             frame=digest,
         )
+
+
+class ProgramEnd(NamedTuple):
+    """How a program ended."""
+
+    code: int
+    """Its exit code; below 0: the signal that ended it."""
+    said: str = ""
+    """The last line that it wrote on its standard error, where that is known."""
+
+    def __str__(self) -> str:
+        """In words."""
+        how = f"with exit code {self.code}" if self.code >= 0 else f"by signal {-self.code}"
+        return f"ended {how}" + (f": {self.said}" if self.said else "")
 
 
 class Controller(Protocol):
@@ -122,6 +136,10 @@ class Controller(Protocol):
         self, argv: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None
     ) -> int:
         """Start a program on this desktop, with a clean environment; its pid."""
+        ...
+
+    async def ended(self, pid: int) -> ProgramEnd | None:
+        """How a program ended that was launched here; None while it, or something that it started, runs."""
         ...
 
     async def activate(self, window_id: int) -> None:

@@ -18,7 +18,7 @@ from pydantic import JsonValue
 
 from actionlens import errors
 from actionlens.actions import ACTION, Action, longest_s
-from actionlens.controller import Frame
+from actionlens.controller import Frame, ProgramEnd
 from actionlens.errors import ActionFailed, DesktopLost, DesktopUnusable
 from actionlens.frames import Pixels
 from actionlens.level import Level, open_level
@@ -113,6 +113,11 @@ class Desktop:
         """Start a program; its pid."""
         message: Message = {"argv": list(argv), "cwd": str(cwd) if cwd else None, "env": dict(env or {})}
         return int((await self._ask("launch", message))["pid"])
+
+    async def ended(self, pid: int) -> ProgramEnd | None:
+        """How a program ended that was launched here, if nothing is left of it."""
+        told = (await self._ask("ended", {"pid": pid}))["ended"]
+        return ProgramEnd(int(told["code"]), str(told["said"])) if told else None
 
     async def activate(self, window_id: int) -> None:
         """Ask the window manager to bring a window to the front."""

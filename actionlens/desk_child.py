@@ -62,6 +62,7 @@ class Desk:
             "perform": self._perform,
             "release": lambda _: self.local.release(),
             "launch": self._launch,
+            "ended": self._ended,
             "activate": self._activate,
             "end_programs": self._end_programs,
             "resize": self._resize,
@@ -85,6 +86,10 @@ class Desk:
 
     def _launch(self, message: Message) -> Message:
         return {"pid": self._programs.start(message["argv"], message.get("cwd"), message.get("env"))}
+
+    def _ended(self, message: Message) -> Message:
+        ended = self._programs.ended(int(message["pid"]))
+        return {"ended": None if ended is None else {"code": ended[0], "said": ended[1]}}
 
     def _activate(self, message: Message) -> Message:
         self.local.activate(int(message["window"]))

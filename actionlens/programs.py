@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from actionlens.errors import ActionFailed
+from actionlens.last_words import LastWords
 
 _PASSED = frozenset(
     "PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ XDG_DATA_DIRS XDG_CONFIG_DIRS TMPDIR".split()
@@ -42,12 +43,17 @@ def become_subreaper() -> None:
 
 
 class Programs:
-    """What was started on one desktop."""
+    """What was started on one desktop.
 
-    def __init__(self, environment: Mapping[str, str], *, leash: bool, log: Path | None = None) -> None:
+    What a leashed program says is listened to: it ends with us, so no pipe of it can break before.
+    """
+
+    def __init__(self, environment: Mapping[str, str], *, leash: bool) -> None:
         self.environment = dict(environment)
-        self._leash, self._log = leash, log
+        self._leash = leash
         self._running: list[subprocess.Popen[bytes]] = []
+        self._words: dict[int, LastWords] = {}
+        self._children: dict[int, set[int]] = {}
 
     def start(self, argv: Sequence[str], cwd: str | None = None, env: Mapping[str, str] | None = None) -> int:
         """Start a program; its pid.
@@ -55,27 +61,44 @@ class Programs:
         Raises:
             ActionFailed: it cannot be started.
         """
-        output = self._log.open("ab") if self._log else subprocess.DEVNULL
         environment = {**self.environment, **(env or {})}
         if not _found(argv[0], environment["PATH"]):
             raise ActionFailed(f"cannot start {argv[0]!r}: no such program on {environment['PATH']}")
+        others = set(children_of(os.getpid()))
         try:
             program = subprocess.Popen(
                 leashed(argv) if self._leash else list(argv),
                 cwd=cwd,
                 env=environment,
                 stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE if self._leash else subprocess.DEVNULL,
                 start_new_session=True,
             )
         except OSError as exc:
             raise ActionFailed(f"cannot start {argv[0]!r}: {exc.strerror}") from exc
-        finally:
-            if not isinstance(output, int):
-                output.close()
         self._running.append(program)
+        self._children[program.pid] = others
+        if program.stderr is not None:
+            self._words[program.pid] = LastWords(program.stderr)
         return program.pid
+
+    def ended(self, pid: int) -> tuple[int, str] | None:
+        """Exit code and last words of a program that is gone with all it started; None: something is left.
+
+        A program that handed its work to one that was running before is gone, too.
+        """
+        program = next((one for one in self._running if one.pid == pid), None)
+        if program is None or program.poll() is None or self._left_of(pid):
+            return None
+        words = self._words.get(pid)
+        return program.returncode, words.last() if words else ""
+
+    def _left_of(self, pid: int) -> bool:
+        """Whether it left processes behind: in its session, or detached, which then are our children."""
+        known = self._children[pid] | {one.pid for one in self._running}
+        detached = set(children_of(os.getpid())) - known
+        return any(session_of(child) is not None for child in detached) or _in_session(pid)
 
     def end_all(self) -> None:
         """Ask every program to go, then make it."""
@@ -89,6 +112,8 @@ class Programs:
             with suppress(subprocess.TimeoutExpired):
                 program.wait(1)
         self._running.clear()
+        self._words.clear()
+        self._children.clear()
 
 
 def end_children() -> None:
@@ -106,6 +131,21 @@ def children_of(pid: int) -> list[int]:
     with suppress(OSError):
         return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     return []
+
+
+def session_of(pid: int) -> int | None:
+    """The session of a process; None if it has ended."""
+    try:
+        state, *_, session = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:4]
+    except (OSError, ValueError):
+        return None
+    return None if state in "ZX" else int(session)
+
+
+def _in_session(session: int) -> bool:
+    """Whether a process of this session is still there."""
+    numbers = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    return any(session_of(pid) == session for pid in numbers)
 
 
 def _found(program: str, path: str) -> bool:

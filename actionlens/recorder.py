@@ -1,7 +1,7 @@
 """ActionLens: before, started record, act, settle, after, end record; also when it fails (paper, B.1)."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,7 +20,7 @@ from actionlens.looks import NO_LOOKS, Looks, Ready
 from actionlens.mask import Masks
 from actionlens.records import Looked, Manifest, Request, RunStatus, Settled, StepId
 from actionlens.run_log import RunLog, now
-from actionlens.secret_text import resolve_secret
+from actionlens.secret_text import expect_secrets, resolve_secret
 from actionlens.settle import Patience, Settling
 from actionlens.step import Ended, StepUnderWay, kept, shown
 from ibtr.errors import EchoPathError, Rejected
@@ -119,6 +119,15 @@ class ActionLens:
         """Store a frame ahead of the record that will name it, while there is time; only within a run."""
         if (log := self._log) is not None:
             await self._on_disk(lambda: None if log.sealed else log.keep(frame.pixels))
+
+    async def expect_secrets(self, actions: Iterable[Action]) -> None:
+        """See that every secret which these actions will type is there, before the first of them.
+
+        Raises:
+            SecretMissing: one that leads nowhere, or several.
+        """
+        needed = [one.text_ref for one in actions if isinstance(one, Type) and one.text_ref]
+        await to_thread.run_sync(expect_secrets, needed, self._secret)
 
     async def act(self, request: Request, looks: Looks = NO_LOOKS) -> Done:
         """Do one action and keep the proof. What the desktop refuses comes back as `error`.

@@ -1,6 +1,7 @@
 """Secrets by reference: looked up at the moment they are typed, never kept."""
 
 import os
+from collections.abc import Callable, Iterable
 
 from actionlens.errors import SecretMissing
 
@@ -27,3 +28,19 @@ def resolve_secret(reference: str) -> str:
     if value := keyring.get_password(service, user):
         return str(value)
     raise SecretMissing(f"text_ref {reference!r}: no such entry; set it with `keyring set {service} {user}`")
+
+
+def expect_secrets(references: Iterable[str], look_up: Callable[[str], str]) -> None:
+    """See that every reference leads somewhere; what it leads to is not kept.
+
+    Raises:
+        SecretMissing: saying so of each that does not.
+    """
+    lacking: list[str] = []
+    for reference in dict.fromkeys(references):
+        try:
+            look_up(reference)
+        except SecretMissing as exc:
+            lacking.append(str(exc))
+    if lacking:
+        raise SecretMissing("; ".join(lacking))

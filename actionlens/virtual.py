@@ -20,6 +20,9 @@ from ibtr.geometry import Size
 
 LARGEST = Size(3840, 2160)  # Xvfb cannot grow beyond its first size, so it starts big (23 MB more)
 _START_S = 15.0
+_RESOURCES = (
+    b"Xft.dpi:\t96\n"  # else fonts follow rounded millimetres, and change with the size of the screen
+)
 _MEDIA_KEYS = range(149, 256)  # key codes of "play", "mail", "sleep" and the like
 
 
@@ -42,6 +45,7 @@ class VirtualScreen:
             DBUS_SESSION_BUS_ADDRESS=self._start_bus(),
         )
         self.resize(size)
+        self._prepare_fonts()
         self._prepare_keyboard()
         self._start(manager)
         self._await_manager()
@@ -151,6 +155,16 @@ class VirtualScreen:
             if time.monotonic() > end or self._parts[-1].poll() is not None:
                 raise DesktopUnusable("the window manager did not start on the virtual desktop")
             time.sleep(0.01)
+        display.close()
+
+    def _prepare_fonts(self) -> None:
+        """Letters as large on every size of screen: a property of the root window, which a resize leaves."""
+        from Xlib import Xatom
+        from Xlib import display as xdisplay
+
+        display = xdisplay.Display(self.display)
+        display.screen().root.change_property(Xatom.RESOURCE_MANAGER, Xatom.STRING, 8, _RESOURCES)
+        display.sync()
         display.close()
 
     def _prepare_keyboard(self) -> None:

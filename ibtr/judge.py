@@ -154,7 +154,10 @@ def _misread(alike: Sequence[Sight]) -> None:
     if len(places) > 1:
         raise ambiguous(*places[:2])
     raise MissingTarget(
-        "it reads otherwise", reads=places[0].letters, misread_px=places[0].misread, **numbers(places[0])
+        "the target is there, but reads something else than when it was recorded",
+        reads=places[0].letters,
+        misread_px=places[0].misread,
+        **numbers(places[0]),
     )
 
 
@@ -171,10 +174,14 @@ def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
     if not verified(best, limits):
         raise MissingTarget("no place on the screen shows the target", **numbers(best))
     if best.context < limits.support:
-        raise MissingTarget("the target's surroundings are not there", **numbers(best))
+        raise MissingTarget("what stood around the target when it was recorded is not there", **numbers(best))
     for name, strip in (("row", best.row), ("column", best.column)):
         if strip and not _read(strip, limits):
-            raise MissingTarget(f"its {name} reads otherwise", **{name: strip.own}, **numbers(best))
+            raise MissingTarget(
+                f"its {name} reads something else than when it was recorded",
+                **{name: strip.own},
+                **numbers(best),
+            )
     if home is not None and not verified(home, limits) and home.context > best.context - limits.margin:
         raise MissingTarget("its surroundings are elsewhere, without it", **numbers(home))
 
@@ -182,7 +189,7 @@ def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
 def _alone(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> Verdict:
     """Score and margin of the target crop; where that has a rival, the context crop may tell them apart."""
     if best.score < limits.score:
-        raise MissingTarget("nothing correlates enough", **numbers(best))
+        raise MissingTarget("nothing on the screen looks enough like the target", **numbers(best))
     rival = max(elsewhere, key=lambda s: s.score, default=None)
     margin = best.score - max(0.0, rival.score if rival else 0.0)
     if margin >= limits.margin:

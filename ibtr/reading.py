@@ -36,7 +36,7 @@ SPECK = 2
 """Pixels of a difference, at least."""
 CARET = Size(2, 12)
 """A caret is no wider, and no lower."""
-RESCALED = 0.01
+RESCALED = 0.002
 """Another scale than this far from 1 draws other pixels."""
 UNDERLINE = 5
 """Width from which a stroke of one pixel is a line under a text."""

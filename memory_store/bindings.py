@@ -12,8 +12,18 @@ from typing import Annotated
 from pydantic import Field, JsonValue, ValidationError
 
 from actionlens.actions import ACTION, MAX_TEXT, Action
+from actionlens.problems import in_words
 from ibtr.errors import ParameterConflict, UnsupportedAction
-from memory_store.models import FlexibleInput, InputKind, JsonObject, Memory, Place, Record, Step
+from memory_store.models import (
+    INPUT_PATTERNS,
+    FlexibleInput,
+    InputKind,
+    JsonObject,
+    Memory,
+    Place,
+    Record,
+    Step,
+)
 
 _KEYS_IN_TEXT = {"\n": "a line break (it presses Enter)", "\t": "a tab (it moves to the next field)"}
 MAX_SHOWN = 60
@@ -127,6 +137,8 @@ def _wrong(declared: FlexibleInput, value: object) -> tuple[str, str] | None:
     if len(value) > MAX_TEXT:
         return f"has {len(value)} characters", f"give at most {MAX_TEXT}"
     if not re.fullmatch(declared.pattern, value):
+        if declared.form and re.fullmatch(INPUT_PATTERNS[declared.kind], value):
+            return f"is not written like the recorded {declared.default!r}", _how(declared)
         return f"is no {declared.kind.value.replace('_', ' ')}", _how(declared)
     for char, name in _KEYS_IN_TEXT.items():
         # What strikes a key is a fixed part of the program: only where one was recorded may there be more.
@@ -161,6 +173,8 @@ def _unfit(memory: Memory, values: Mapping[str, str]) -> list[JsonValue]:
 def _how(declared: FlexibleInput) -> str:
     if declared.kind is InputKind.SECRET:
         return 'give a reference, "env:NAME" or "keyring:service/name", never the secret itself'
+    if declared.form:
+        return f"write it like {declared.default!r}: {declared.form.words}"
     return f"give a text that matches {declared.pattern}"
 
 
@@ -181,7 +195,7 @@ def _action(index: int, program: JsonObject) -> Action:
         where = ".".join(str(part) for part in first["loc"])
         if first["type"] == "union_tag_invalid":
             raise UnsupportedAction(f"no action is called {program['action']!r}", step=index) from exc
-        raise _conflict([{"step": index, "parameter": where, "problem": first["msg"]}]) from exc
+        raise _conflict([{"step": index, "parameter": where, "problem": in_words(first)}]) from exc
 
 
 def _delta(step: Step, program: JsonObject) -> Delta:

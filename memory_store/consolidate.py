@@ -19,6 +19,7 @@ from memory_store.consolidation.selection import ConditionChoice, RegionChoice, 
 from memory_store.consolidation.trace import Frames, Trace, TracedStep, trace_of
 from memory_store.consolidation.view import propose, view
 from memory_store.consolidation.warn import warnings_about
+from memory_store.dependence import depends_on, noted
 from memory_store.errors import SelectionRefused
 from memory_store.models import (
     Condition,
@@ -96,7 +97,8 @@ def consolidate(
     gathered = [gatherer.gather(index, with_frames=with_frames) for index in range(len(steps))]
     told = _told(selection, gathered, warnings_about(selection, trace, steps))
     program = tuple(
-        _step(run, step, selection, one.evidence) for step, one in zip(steps, gathered, strict=True)
+        _step(run, step, selection, noted(one.evidence, depends_on(at_step, names, steps, one.shows)))
+        for at_step, (step, one) in enumerate(zip(steps, gathered, strict=True))
     )
     memory = Memory(
         id=memory_id,

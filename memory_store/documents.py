@@ -7,6 +7,7 @@ from typing import Final, cast
 
 from pydantic import ValidationError
 
+from actionlens.problems import in_words
 from memory_store.canonical import canonical, document
 from memory_store.errors import InvalidMemory
 from memory_store.models import SCHEMA_VERSION, BlobRef, JsonObject, Lifecycle, Memory
@@ -63,7 +64,7 @@ def checked_memory(plain: JsonObject) -> Memory:
     except ValidationError as exc:
         first = exc.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"]) or "memory"
-        raise InvalidMemory(field, first["msg"]) from exc
+        raise InvalidMemory(field, in_words(first)) from exc
     except (ValueError, RecursionError) as exc:
         raise InvalidMemory("document", _UNSAYABLE) from exc
 

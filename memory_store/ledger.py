@@ -14,6 +14,9 @@ from memory_store.models import JsonObject, MemoryId, Record, ReplayId
 from memory_store.models.base import AnyMemoryId, Moment
 from memory_store.quarantine import Ending, ReplayOutcome
 
+DOUBTED = "doubted_input"
+"""In the evidence of a stop: the input whose value may be the reason."""
+
 
 class Replay(Record):
     """One replay. `events_sent` 0 means that nothing touched the desktop."""
@@ -32,7 +35,9 @@ class Replay(Record):
     @property
     def outcome(self) -> ReplayOutcome:
         """What the quarantine policy needs."""
-        return ReplayOutcome(self.ending, self.cause, self.events_sent)
+        evidence = self.detail.get("evidence")
+        by_value = isinstance(evidence, dict) and DOUBTED in evidence
+        return ReplayOutcome(self.ending, self.cause, self.events_sent, by_value=by_value)
 
 
 class Ledger:

@@ -10,6 +10,7 @@ from typing import Final
 from pydantic import ValidationError
 
 from actionlens.actions import KEYBOARD_ACTIONS, POINTER_ACTIONS
+from actionlens.problems import in_words
 from memory_store.errors import IllegalTransition
 from memory_store.models import (
     Attestation,
@@ -117,7 +118,7 @@ def _unsupported(step: Step, rules: PromotionRules) -> str:
     try:
         step.action.typed()
     except ValidationError as exc:
-        return f"{step.action.action} is not valid: {exc.errors(include_url=False)[0]['msg']}"
+        return f"{step.action.action} is not valid: {in_words(exc.errors(include_url=False)[0])}"
     return ""
 
 

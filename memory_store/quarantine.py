@@ -2,7 +2,8 @@
 
 Policy: a memory is quarantined when at least 3 of its last 5 replays that touched the desktop went wrong
 because of the memory (the evaluator said no, or a step no longer led where it led before). Refusals without
-effect, cancellations and stops for other reasons never count; counting starts anew with every promotion.
+effect, cancellations, stops at a target that a value of this call did not bring up, and stops for other
+reasons never count; counting starts anew with every promotion.
 """
 
 from collections.abc import Iterable
@@ -54,11 +55,13 @@ class ReplayOutcome:
     ending: Ending
     cause: str = ""
     events_sent: int = 0
+    by_value: bool = False
+    """A value of this call may be why: no place read it, or what it should have brought up was not there."""
 
 
 def counts_against(replay: ReplayOutcome) -> bool | None:
     """True: bad; False: good; None: says nothing about the memory."""
-    if replay.events_sent == 0:
+    if replay.events_sent == 0 or replay.by_value:
         return None
     if replay.ending in _GOOD:
         return False

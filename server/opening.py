@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,8 @@ import anyio
 from anyio import to_thread
 
 from actionlens.errors import ActionFailed
+from actionlens.programs import session_of
+from ibtr.geometry import Box, Point, xy_to_px
 from server.app import App
 from server.replay.document import Shown, names_whole, shown
 
@@ -17,37 +20,84 @@ if TYPE_CHECKING:
 
     from pydantic import JsonValue
 
+    from actionlens.controller import Controller as Eye
+    from actionlens.controller import Frame, ProgramEnd
     from actionlens.observation import Window
     from actionlens.run_reader import Run
 
 _START_S = 20.0
+_PAINTED_S = 4.0
+_HANDED_OVER_S = 10.0
+"""A program that ended well may have left its window to one that was running: so long that one may take."""
 
 
 async def open_program(app: App, argv: Sequence[str]) -> Window:
-    """Start a program and wait until a window of its own is in front and at rest.
+    """Start a program and wait until a window of its own is in front, painted and at rest.
 
     Raises:
         UnsafeAction: the policy lets it not be started.
-        ActionFailed: it cannot be started, or shows no window.
+        ActionFailed: it cannot be started, ends, or shows no window.
     """
-    from server.replay.aiming import rest
-
     await app.guard.check_launch(argv)
     desktop = await app.operator.desktop()
     before = {window.id: window.title for window in (await desktop.capture()).windows}
-    pid = await desktop.launch(argv)
-    with anyio.move_on_after(_START_S):
-        while True:
-            window = (await desktop.capture()).window
-            handed_over = await to_thread.run_sync(_has_ended, pid)
-            if window is not None and has_come(window, before, argv, handed_over=handed_over):
-                await rest(desktop)
-                return window
-            await anyio.sleep(0.02)
-    raise ActionFailed(
-        f"open: {argv[0]} was started, but no window of it came to the front in {_START_S:g} s; "
-        "is it already running on another desktop?"
+    pid, begun = await desktop.launch(argv), time.monotonic()
+    end: ProgramEnd | None = None
+    while (waited := time.monotonic() - begun) < _START_S:
+        end = end or await desktop.ended(pid)  # asked first: what it has shown is on the screen by now
+        handed_over = await to_thread.run_sync(_has_ended, pid)
+        window = (await desktop.capture()).window
+        if window is not None and has_come(window, before, argv, handed_over=handed_over):
+            return await usable(desktop, window)
+        if end is not None and (end.code or waited > _HANDED_OVER_S):
+            break
+        await anyio.sleep(0.02)
+    raise ActionFailed(no_window(argv[0], end, waited))
+
+
+async def usable(eye: Eye, window: Window, longest_s: float = _PAINTED_S) -> Window:
+    """Wait until a window that has just come has a title and is painted, and the screen rests.
+
+    What is typed before that is lost. One that stays without is left so: not every window has both.
+    """
+    from server.replay.aiming import rest
+
+    end = time.monotonic() + longest_s
+    while not is_painted(window, frame := await eye.capture()) and time.monotonic() < end:
+        window = _now(window, frame)
+        await anyio.sleep(0.02)
+    await rest(eye)
+    return _now(window, await eye.capture())
+
+
+def is_painted(window: Window, frame: Frame) -> bool:
+    """Whether a window shows a title, and more than one colour."""
+    from actionlens.frames import crop
+
+    now = _now(window, frame)
+    left_top, right_bottom = (
+        xy_to_px(at, frame.scale, frame.origin)
+        for at in (Point(now.box.x, now.box.y), Point(now.box.right, now.box.bottom))
     )
+    place = Box(*map(round, (*left_top, right_bottom.x - left_top.x, right_bottom.y - left_top.y)))
+    seen = crop(frame.pixels, place.clip(frame.image))
+    return bool(now.title) and bool(seen.size) and bool((seen != seen[0, 0]).any())
+
+
+def _now(window: Window, frame: Frame) -> Window:
+    """The window as it is by now; a new one that came in front of it is what was opened."""
+    front = frame.window
+    if front is not None and (front.id == window.id or front.pid == window.pid is not None):
+        return front
+    return next((one for one in frame.windows if one.id == window.id), window)
+
+
+def no_window(program: str, end: ProgramEnd | None, waited: float) -> str:
+    """Why there is nothing to record, and what may help."""
+    if end is not None and end.code:
+        return f"open: {program} {end}; no window of it came. Try the same command in a terminal"
+    told = f"open: {program} {end or 'was started'}, but no window of it came to the front in {waited:.0f} s"
+    return f"{told}: it may be running on another desktop; end it there, or open something else"
 
 
 def has_come(window: Window, before: Mapping[int, str], argv: Sequence[str], *, handed_over: bool) -> bool:
@@ -100,8 +150,5 @@ def _documents(argv: Sequence[str]) -> list[str]:
 
 
 def _has_ended(pid: int) -> bool:
-    """Whether a process is gone, or waits for somebody to notice."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except (OSError, IndexError):
-        return True
+    """Whether a process is gone, or waits for somebody to notice; what it started may go on."""
+    return session_of(pid) is None

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from actionlens.problems import in_words
 from ibtr.errors import EchoPathError
 from server.policy import Policy
 
@@ -71,7 +72,7 @@ def _first_line(exc: ValidationError) -> str:
     said: dict[str, str] = {}
     for one in exc.errors():
         field = ".".join(str(part) for part in one["loc"] if not _is_branch(part))
-        said.setdefault(field, one["msg"].removeprefix("Value error, "))
+        said.setdefault(field, in_words(one))
     return "; ".join(f"{field}: {text}" if field else text for field, text in said.items())
 
 

@@ -58,7 +58,7 @@ def shown(replay: Replay, memory: str) -> Iterator[str]:
         f"{_against(detail.get('first_pass_tokens'))}"
     )
     if rows := _steps(detail.get("steps")):
-        yield table(("step", "action", "target", "binding", "score"), rows)
+        yield table(("step", "action", "target", "binding", "seen as", "score"), rows)
     for run in _listed(detail.get("runs")):
         yield f"evidence: echopath runs show {run}"
 
@@ -94,7 +94,7 @@ def _flat(path: str, value: object) -> Iterator[tuple[str, str]]:
 
 
 def _steps(notes: object) -> list[tuple[object, ...]]:
-    names = ("step", "action", "target", "binding", "score")
+    names = ("step", "action", "target", "binding", "representation", "score")
     tables = (cast("dict[str, object]", note) for note in _listed(notes) if isinstance(note, dict))
     return [tuple(note.get(name) for name in names) for note in tables]
 

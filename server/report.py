@@ -19,8 +19,9 @@ class Report(BaseModel):
     ending: Annotated[
         Ending,
         Field(
-            description="verified; done_unverified (no evaluator); failed (evaluator says no); rejected "
-            "(nothing was touched); stopped (some steps were done); cancelled; running"
+            description="verified; done_unverified (no evaluator, or it was already so before); failed "
+            "(evaluator says no); rejected (nothing was touched); stopped (some steps were done); "
+            "cancelled; running"
         ),
     ]
     summary: Annotated[str, Field(description="One sentence.")]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from actionlens.observation import Observation
     from memory_store.repository import Repository
 
+_HOW = ("binding", "representation", "score", "margin", "waited_s", "why")
 _GOOD = {Ending.VERIFIED: "#1a7f37", Ending.DONE_UNVERIFIED: "#9a6700"}
 _STYLE = """
 body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:1180px;color:#1f2328;background:#fff}
@@ -108,9 +109,7 @@ def _screens(run: Run) -> Iterable[str]:
 def _section(run: Run, step: Step, note: Mapping[str, object]) -> str:
     number = step.request.source.get("step") or step.id
     words = " ".join(filter(None, (step.action.action, step.request.target and f'"{step.request.target}"')))
-    how = ", ".join(
-        f"{name} {note[name]}" for name in ("binding", "score", "margin", "waited_s", "why") if name in note
-    )
+    how = ", ".join(f"{name} {note[name]}" for name in _HOW if name in note)
     error = step.ended.error if step.ended and step.ended.error else ""
     return (
         f"<section><h2>{_safe(number)}. {_safe(words)}</h2>"

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from actionlens.problems import in_words
 from ibtr.errors import EchoPathError
 from ibtr.geometry import Size
 
@@ -107,6 +108,6 @@ def load_settings(**flags: Any) -> Settings:
     try:
         settings = Settings.model_validate(values)
     except ValidationError as exc:
-        lines = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in exc.errors()]
+        lines = [f"{'.'.join(map(str, one['loc']))}: {in_words(one)}" for one in exc.errors()]
         raise BadSettings("settings: " + "; ".join(lines)) from exc
     return settings.model_copy(update={"home": settings.home.expanduser().absolute()})

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from mcp import types
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from actionlens.problems import in_words
 from ibtr.errors import EchoPathError
 
 if TYPE_CHECKING:
@@ -190,5 +191,5 @@ def describe(problems: ValidationError) -> str:
     lines: list[str] = []
     for one in problems.errors():
         field = ".".join(str(part) for part in one["loc"]) or "arguments"
-        lines.append(f"{field}: {one['msg'].removeprefix('Value error, ')}")
+        lines.append(f"{field}: {in_words(one)}")
     return "; ".join(lines)

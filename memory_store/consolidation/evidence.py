@@ -45,6 +45,8 @@ class Gathered:
     blockers: tuple[str, ...] = ()
     """Why no memory with this step may run: it would click elsewhere."""
     not_again: tuple[NotAgain, ...] = ()
+    shows: tuple[str, ...] = ()
+    """Inputs whose text stands in its target."""
 
 
 class Gatherer:
@@ -76,7 +78,11 @@ class Gatherer:
         step = self._steps[at]
         points = step.points_px if step.action.action in POINTER_ACTIONS else ()
         aims = [self._aim(at, point) for point in points]
-        warnings = [warning for evidence, boxes in aims for warning in self._warnings(at, evidence, boxes)]
+        shares = {name: part for aim in aims for name, part in _shares(*aim).items()}
+        warnings = [
+            f"its target shows the input {name} ({part:.0%} of it): found by the rest, or refused"
+            for name, part in shares.items()
+        ]
         if echo := self._echo(at) if len(aims) == 1 else None:
             warnings = [f"its target reads the input {echo.input}: it is found by what a replay types"]
         screens = [self._screen(at, point) for point in step.points_px] if not echo else []
@@ -90,7 +96,7 @@ class Gatherer:
         strays = [
             f"step {step.id}: {again.weak}: a replay would click there" for again in found if again.strays
         ]
-        return Gathered(kept, tuple(said), tuple(strays), again)
+        return Gathered(kept, tuple(said), tuple(strays), again, tuple(shares))
 
     def _kept(
         self, at: int, targets: list[Evidence], echo: Echo | None, *, weak: str, with_frames: bool
@@ -271,17 +277,6 @@ class Gatherer:
                 return None
         return None
 
-    def _warnings(self, at: int, evidence: Evidence, shown: list[tuple[str, Box]]) -> list[str]:
-        core = on_screen(evidence.crop)
-        share: dict[str, float] = {}
-        for name, box in shown:
-            share[name] = share.get(name, 0.0) + box.intersect(core).area / max(1, core.area)
-        return [
-            f"its target shows the input {name} ({min(1.0, part):.0%} of it): found by the rest, or refused"
-            for name, part in share.items()
-            if part >= _SHOWS_INPUT
-        ]
-
     def _words(self, step: TracedStep) -> list[str]:
         if not step.points_px:
             return []
@@ -300,6 +295,14 @@ class Gatherer:
         if recorded.after is not None:
             frames["after"] = self._keep.keep_frame(self._frames[recorded.after])
         return frames
+
+
+def _shares(evidence: Evidence, shown: list[tuple[str, Box]]) -> dict[str, float]:
+    """How much of a target shows which input, where that is worth a warning."""
+    core, share = on_screen(evidence.crop), dict[str, float]()
+    for name, box in shown:
+        share[name] = share.get(name, 0.0) + box.intersect(core).area / max(1, core.area)
+    return {name: min(1.0, part) for name, part in share.items() if part >= _SHOWS_INPUT}
 
 
 def _hidden(core: Box, boxes: Sequence[Box]) -> float:

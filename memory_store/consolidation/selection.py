@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, JsonValue, TypeAdapter, ValidationError
 
+from actionlens.problems import in_words
 from memory_store.models import (
     FileCondition,
     InputKind,
@@ -107,7 +108,7 @@ def read_selection(raw: Mapping[str, object]) -> tuple[Selection, list[Problem]]
         return _SELECTION.validate_python(dict(raw)), []
     except ValidationError as exc:
         errors = exc.errors(include_url=False, include_input=False)
-    problems = [Problem(_where(error["loc"]), error["msg"], _fix(error["type"])) for error in errors]
+    problems = [Problem(_where(error["loc"]), in_words(error), _fix(error["type"])) for error in errors]
     wrong = {str(error["loc"][0]) for error in errors if error["loc"]}
     return _SELECTION.validate_python({key: raw[key] for key in raw if key not in wrong}), problems
 

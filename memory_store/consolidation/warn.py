@@ -6,16 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import JsonValue
 
-from actionlens.actions import Press
 from memory_store.consolidation.inputs import looks_secret, typed
 from memory_store.consolidation.propose import select
 from memory_store.consolidation.selection import Selection
 from memory_store.consolidation.trace import Trace, TracedStep
-
-NEAR = 12
-"""A click so close to a result is meant for it."""
-RESULT = 0.1
-"""A larger part of the screen is a page or a dialog, not a result."""
+from memory_store.dependence import appeared_with
 
 
 def warnings_about(selection: Selection, trace: Trace, steps: Sequence[TracedStep]) -> list[str]:
@@ -49,18 +44,9 @@ def _secrets(steps: Sequence[TracedStep]) -> Iterator[str]:
 
 def _results(selection: Selection, steps: Sequence[TracedStep]) -> Iterator[str]:
     """A target that appeared as an input was typed, or with Enter right after, may look different."""
-    for choice in selection.flexible_inputs:
-        at = choice.action_index
-        entered = [step for step in steps[at + 1 : at + 2] if step.action == Press(key="enter")]
-        field = next((step.points_px[-1] for step in reversed(steps[:at]) if step.points_px), None)
-        boxes = [
-            box for cause in (steps[at], *entered) for box in (*cause.during.boxes, *cause.between.boxes)
-        ]
-        results = [box for box in boxes if field is None or not box.grow(NEAR).contains(field)]
-        for step in steps[at + 1 :]:
-            small = [box for box in results if box.area <= RESULT * step.image.width * step.image.height]
-            if any(box.grow(NEAR).contains(point) for box in small for point in step.points_px):
-                yield f"step {step.id}: its target appeared with the value of {choice.name}: it may differ"
+    names = {choice.action_index: choice.name for choice in selection.flexible_inputs}
+    for name, index in appeared_with(names, steps):
+        yield f"step {steps[index].id}: its target appeared with the value of {name}: it may differ"
 
 
 def _fixed_texts(selection: Selection, steps: Sequence[TracedStep]) -> Iterator[str]:

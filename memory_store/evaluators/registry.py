@@ -9,6 +9,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
+from actionlens.problems import in_words
 from memory_store.evaluators.command import CommandExits
 from memory_store.evaluators.csv_file import CsvCell
 from memory_store.evaluators.file import FileContains, FileEquals, FileExists, FileRegex
@@ -80,7 +81,7 @@ def problems_of(spec: Mapping[str, JsonValue], inputs: frozenset[str] = frozense
     try:
         evaluator = EVALUATOR.validate_python(spec)
     except ValidationError as exc:
-        return [f"{_field(error['loc'])}: {error['msg']}" for error in exc.errors(include_url=False)]
+        return [f"{_field(error['loc'])}: {in_words(error)}" for error in exc.errors(include_url=False)]
     return [
         f"{field}: {{{name}}} is not a declared input; declare it, or double the braces for a literal"
         for field, name in sorted(placeholders(evaluator))
@@ -98,7 +99,7 @@ def read_stored(stored: StoredEvaluator) -> Evaluator:
         return EVALUATOR.validate_python(stored.plain())
     except ValidationError as exc:
         first = exc.errors(include_url=False)[0]
-        raise CouldNotRun(_field(first["loc"]), first["msg"], "correct the memory's evaluator") from exc
+        raise CouldNotRun(_field(first["loc"]), in_words(first), "correct the memory's evaluator") from exc
 
 
 def to_stored(evaluator: Evaluator) -> StoredEvaluator:

@@ -9,6 +9,7 @@ from typing import Annotated, Final
 from pydantic import Field, model_validator
 
 from memory_store.models.base import Line, Record, Text
+from memory_store.models.numbers import NumberForm, form_of
 
 
 class InputKind(StrEnum):
@@ -58,8 +59,13 @@ class FlexibleInput(Record):
 
     @property
     def pattern(self) -> str:
-        """What a value must look like."""
-        return INPUT_PATTERNS[self.kind]
+        """What a value must look like; a number is written as it was recorded."""
+        return self.form.pattern if self.form else INPUT_PATTERNS[self.kind]
+
+    @property
+    def form(self) -> NumberForm | None:
+        """How a recorded number was written."""
+        return form_of(self.default) if self.kind is InputKind.NUMBER and self.default else None
 
     @model_validator(mode="after")
     def _secret_has_no_default(self) -> "FlexibleInput":

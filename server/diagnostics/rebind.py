@@ -12,7 +12,7 @@ from typing import Final
 
 from ibtr.errors import EchoPathError, ParameterConflict
 from memory_store.bindings import Bound, Modification, bind, bind_modifications
-from memory_store.models import InputKind, Memory, Place
+from memory_store.models import FlexibleInput, InputKind, Memory, Place
 from server.diagnostics.figures import Diagnosis, Figure, Goal, share
 from server.diagnostics.library import HOW, Library, active
 from server.errors import LibraryTooSmall
@@ -87,7 +87,7 @@ def _figure(what: str, found: list[tuple[str, bool]]) -> Figure:
 
 def accepted(one: Memory, draw: Draw) -> bool:
     """Whether new values for all inputs arrive everywhere they must, and all else is as it was."""
-    values = {declared.name: VALUES[declared.kind](draw) for declared in one.inputs}
+    values = {declared.name: _value(declared, draw) for declared in one.inputs}
     places = {place: values[declared.name] for declared in one.inputs for place in declared.places}
     changes = [
         Modification(action_index=place.action_index, parameter_path=place.parameter_path, value=value)
@@ -116,18 +116,24 @@ def refused(one: Memory, draw: Draw) -> bool:
         Modification(
             action_index=place.action_index,
             parameter_path=place.parameter_path,
-            value=VALUES[known.kind](draw),
+            value=_value(known, draw),
         )
         for known in one.inputs
         for place in known.places[:1]
     ]
-    by_name = {**{known.name: VALUES[known.kind](draw) for known in one.inputs}, "x": "1"}
+    by_name = {**{known.name: _value(known, draw) for known in one.inputs}, "x": "1"}
     attempts: list[Callable[[], Bound]] = [
         lambda: bind_modifications(one, [wrong]),
         lambda: bind_modifications(one, [*valid, wrong]),
         lambda: bind(one, by_name),
     ]
     return all(map(_refuses, attempts))
+
+
+def _value(declared: FlexibleInput, draw: Draw) -> str:
+    """Another value; a number is written as the recorded one is."""
+    value = VALUES[declared.kind](draw)
+    return value.replace(".", declared.form.decimal) if declared.form else value
 
 
 def _only(one: Memory, places: dict[Place, str], bound: Bound) -> bool:

@@ -75,9 +75,10 @@ class _Watch:
     refusal: Rejected | None = None
     pixels: object = None
 
-    def given_up(self, waiting: Waiting) -> bool:
+    def given_up(self, waiting: Waiting, expected_s: float) -> bool:
         at = time.monotonic()
-        return at - self.begun > waiting.longest_s or at - self.changed > waiting.still_s
+        longest, still = max(waiting.longest_s, expected_s), max(waiting.still_s, expected_s)
+        return at - self.begun > longest or at - self.changed > still
 
 
 async def rest(
@@ -104,8 +105,11 @@ async def aim(
     *,
     known: Sight | None = None,
     give_up: Callable[[Frame], bool] | None = None,
+    expected: Callable[[Frame], float] = lambda _: 0.0,
 ) -> Aimed:
     """Find every target in two grabs in a row; a grab in which they were `known` just before counts as one.
+
+    `expected` tells of a screen how long it may rest because something has yet to come.
 
     Raises:
         MissingTarget, AmbiguousTarget: it did not become sure in time; or `give_up` said so.
@@ -125,7 +129,7 @@ async def aim(
             watch.refusal = MissingTarget("the target does not hold still", point=[*found[0].point])
         last, watch.last = watch.last, found
         unsure = found is None or last is not None  # one that has just come is looked at once more
-        if unsure and (watch.given_up(waiting) or (give_up is not None and give_up(frame))):
+        if unsure and (watch.given_up(waiting, expected(frame)) or (give_up is not None and give_up(frame))):
             assert watch.refusal is not None
             raise watch.refusal
         await anyio.sleep(waiting.poll_s if found is None else 0)

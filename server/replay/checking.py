@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
+
+from pydantic import JsonValue
 
 from memory_store.evaluators.outcome import CouldNotRun
 from memory_store.evaluators.region import look_on
@@ -12,6 +15,7 @@ from memory_store.evaluators.scene import Allowed, Scene
 from memory_store.evaluators.template import Values
 from memory_store.models import BlobId, Check, Memory, Outcome
 from memory_store.quarantine import Ending
+from server.replay.words import a_dialog
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -49,14 +53,15 @@ class Conclusion(NamedTuple):
     verdict: str | None = None
     """What the evaluator said."""
     unproven: str = ""
-    """Why that proves nothing, if so."""
+    """Why that proves nothing, if so, and what to do."""
+    evidence: Mapping[str, JsonValue] = MappingProxyType({})
+    """The same for machines."""
 
 
 def conclusion(before: Check | None, after: Check | None, dialog: str | None = None) -> Conclusion:
     """The ending when all steps were done; `dialog` is one in front that was not in the recording.
 
-    An artifact that was right before and has not been touched since tells nothing of the work; and with a
-    dialog in the way that nobody knows, nothing else vouches for it either.
+    An artifact that was right before and has not been touched since tells nothing of the work.
     """
     if after is None:
         return Conclusion(Ending.DONE_UNVERIFIED)
@@ -68,13 +73,24 @@ def conclusion(before: Check | None, after: Check | None, dialog: str | None = N
         case Outcome.COULD_NOT_RUN:
             return Conclusion(Ending.DONE_UNVERIFIED, said)
         case Outcome.PASSED if before is not None and _untouched(before, after):
-            unproven = "the artifact was already so before; this replay proved nothing"
-            if dialog is None:
-                return Conclusion(Ending.VERIFIED, said, unproven)
-            unproven += f", and the dialog {dialog[:120]!r}, which the recording did not have, is in front"
-            return Conclusion(Ending.DONE_UNVERIFIED, said, unproven)
+            known: dict[str, JsonValue] = {"unproven": "already_true"}
+            if dialog is not None:
+                known["dialog"] = dialog[:120]
+            return Conclusion(Ending.DONE_UNVERIFIED, said, _already_so(dialog), known)
         case Outcome.PASSED:
             return Conclusion(Ending.VERIFIED, said)
+
+
+def _already_so(dialog: str | None) -> str:
+    if dialog is not None:
+        return (
+            "the artifact was already so before, and this replay proved nothing; "
+            f"{a_dialog(dialog)}, which the recording did not have, is in front: look at it"
+        )
+    return (
+        "the artifact was already so before; this replay proved nothing. If there was nothing left to do, "
+        "that is all; else put the artifact back as it was and run it again"
+    )
 
 
 def new_dialog(memory: Memory, active: Window | None) -> str | None:

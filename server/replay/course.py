@@ -107,6 +107,7 @@ class Course:
         session, since = stepper.session, time.monotonic()
         memory = session.memory
         await self._expect_allowed(session)
+        await lens.expect_secrets(session.bound.actions)
         session.targets = await self._memories.use(lambda store: load_targets(memory, store.blob))
         session.phases.lap()
         with session.within_budget():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ibtr.errors import MissingTarget
+from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.geometry import Box, Point
 
 if TYPE_CHECKING:
@@ -58,7 +58,13 @@ class Echoed:
         letters = self._letters(self.typed, screen)
         if letters is None:
             raise MissingTarget(f"the {name} that was typed cannot be seen", text=name)
-        place, rival = find(self.echo, letters, screen)
+        text = f"{self.typed.text[:60]!r}, the {name} that was typed"
+        try:
+            place, rival = find(self.echo, letters, screen)
+        except MissingTarget as no:
+            raise MissingTarget(f"no place reads {text}", **no.evidence) from no
+        except AmbiguousTarget as no:
+            raise AmbiguousTarget(f"{no.evidence['places']} places read {text}", **no.evidence) from no
         return _aim(self.echo, place.box, place.score, rival, place.least)
 
     def _letters(self, typed: Typed, screen: Pixels) -> Letters | None:

@@ -16,9 +16,10 @@ from memory_store.models import LaunchCondition, WindowCondition
 from server.replay.aiming import rest
 from server.replay.document import Shown, by_title, document_of, names_whole, shown
 from server.replay.transition import same_application
+from server.replay.words import a_dialog
 
 if TYPE_CHECKING:
-    from actionlens.controller import Controller, Frame
+    from actionlens.controller import Controller, Frame, ProgramEnd
     from actionlens.observation import Window
 
 _START_S = 20.0
@@ -53,10 +54,11 @@ async def launch(
     there = [window for window in frame.windows if await wanted.is_shown_by(window)]
     if there:
         await desktop.activate(there[-1].id)
+        pid = None
     else:
         await may_launch(argv)
-        await desktop.launch(argv)
-    await _come(desktop, wanted, frame, started=not there)
+        pid = await desktop.launch(argv)
+    await _come(desktop, wanted, frame, pid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +99,12 @@ class _Wanted:
         return window.dialog and same_application(self.window.application, window.application)
 
 
-async def _come(desktop: Controller, wanted: _Wanted, before: Frame, *, started: bool) -> None:
-    """Wait until the window is in front and at rest."""
-    begun, frame = time.monotonic(), before
+async def _come(desktop: Controller, wanted: _Wanted, before: Frame, pid: int | None) -> None:
+    """Wait until the window is in front and at rest; `pid` is that of the program, if it was started."""
+    begun, frame, started = time.monotonic(), before, pid is not None
+    end: ProgramEnd | None = None
     while time.monotonic() - begun < _START_S:
+        end = end or (await desktop.ended(pid) if pid is not None else None)
         frame = await desktop.capture()
         active = frame.window
         if active is not None:
@@ -110,6 +114,8 @@ async def _come(desktop: Controller, wanted: _Wanted, before: Frame, *, started:
             waited = time.monotonic() - begun
             if not started and wanted.is_dialog_of_it(active) and waited > _DIALOG_S:
                 break
+        if end is not None and end.code:
+            raise StateMismatch(f"{wanted.argv[0]} {end}", argv=wanted.argv, exit_code=end.code)
         await anyio.sleep(0.02)
     raise await _not_there(wanted, before, frame, waited=time.monotonic() - begun, started=started)
 
@@ -121,7 +127,7 @@ async def _not_there(
     seen = f"{active.application}: {active.title}"[:120] if active else "none"
     facts = {"argv": wanted.argv, "active": seen, "waited_s": round(waited, 1)}
     if active is not None and wanted.is_dialog_of_it(active):
-        says = f"the dialog {active.title[:120]!r} of {active.application} is in front"
+        says = f"{a_dialog(active.title, active.application)} is in front: answer or close it first"
         return StateMismatch(says, dialog=active.title[:120], **facts)
     if active is not None and fits(wanted.window, active):
         name, shows = wanted.window.title_contains, await wanted.told(active)
@@ -133,8 +139,8 @@ async def _not_there(
     mine = [one for one in frame.windows if same_application(wanted.window.application, one.application)]
     if started and all(window.id in known for window in mine):
         says = (
-            f"{program} was started, but no window of it appeared on this desktop in {waited:.0f} s; "
-            "is it already running elsewhere?"
+            f"{program} was started, but no window of it appeared on this desktop in {waited:.0f} s: "
+            "it may be running on another desktop; end it there"
         )
         return StateMismatch(says, **facts)
     return StateMismatch(f"{program} did not come to the front in {waited:.0f} s", **facts)

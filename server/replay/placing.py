@@ -32,5 +32,6 @@ def report_of(aimed: Aimed) -> dict[str, JsonValue]:
         "at": [round(first.point.x), round(first.point.y)],
         "score": round(first.score, 4),
         "margin": round(first.margin, 4),
+        "representation": ", ".join(dict.fromkeys(aim.representation for aim in aimed.aims)),
         "waited_s": round(aimed.waited_s, 3),
     }

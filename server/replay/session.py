@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 import anyio
 from pydantic import JsonValue
@@ -16,11 +17,13 @@ from actionlens.process import identity
 from actionlens.records import RunId
 from ibtr.errors import Rejected
 from memory_store.bindings import Bound
-from memory_store.ledger import Replay
+from memory_store.ledger import DOUBTED, Replay
 from memory_store.models import Check, Memory, ReplayId
 from memory_store.quarantine import Ending
 from server.fallback import StopCause, next_tools
+from server.replay.doubt import check_the_value, doubted
 from server.replay.phases import Phases
+from server.replay.words import sentence
 from server.report import Report
 from server.tokens import call_tokens, text_tokens
 
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from server.replay.aiming import Target
 
 LEASE_S = 15.0
+_NOTHING: Final[Mapping[str, JsonValue]] = MappingProxyType({})
 
 
 class Stopped(Exception):
@@ -130,10 +134,13 @@ class Session:
             raise Stopped(StopCause.BUDGET, "out of time before the first step", max_seconds=limit)
 
     def refuse(self, exc: Rejected) -> None:
-        """A gate said no."""
-        self._end_early(
-            exc.cause.value, str(exc), {name: _plain(value) for name, value in exc.evidence.items()}
-        )
+        """A gate said no; where a value that was given may be why, that is said, too."""
+        says, evidence = str(exc), {name: _plain(value) for name, value in exc.evidence.items()}
+        name = doubted(self.memory, self.bound.values, self.position, exc)
+        if name is not None:
+            says = f"{says}; {check_the_value(name, self.bound.values.get(name))}"
+            evidence[DOUBTED] = name
+        self._end_early(exc.cause.value, says, evidence)
 
     def stop(self, exc: Stopped) -> None:
         """Ended between two steps."""
@@ -141,10 +148,16 @@ class Session:
         if exc.cause is StopCause.CANCELLED:
             self.ending = Ending.CANCELLED
 
-    def finish(self, ending: Ending, verdict: str | None, unproven: str = "") -> None:
+    def finish(
+        self,
+        ending: Ending,
+        verdict: str | None,
+        unproven: str = "",
+        evidence: Mapping[str, JsonValue] = _NOTHING,
+    ) -> None:
         """Every step was done."""
-        self.unproven = unproven
-        self.ending, self.verdict, self.cause, self.evidence, self.says = ending, verdict, None, {}, ""
+        self.ending, self.verdict, self.unproven = ending, verdict, unproven
+        self.cause, self.says, self.evidence = None, "", dict(evidence)
 
     def reopen(self) -> None:
         """Go on: the ending so far was not the last word."""
@@ -214,22 +227,24 @@ class Session:
         )
 
     def _summary(self) -> str:
-        name, steps = self.memory.tool_name, len(self.memory.steps)
+        return sentence(f"{self.memory.tool_name}: {self._said()}")
+
+    def _said(self) -> str:
+        steps = len(self.memory.steps)
         match self.ending:
             case Ending.VERIFIED:
-                says = f"; {self.unproven}" if self.unproven else ", the artifact is verified"
-                return f"{name}: all {steps} steps done{self._left_out()}{says}."
+                return f"all {steps} steps done{self._left_out()}, the artifact is verified"
             case Ending.DONE_UNVERIFIED:
-                left, why = self._left_out(), self.unproven or "nothing checked the result"
-                return f"{name}: all {steps} steps done{left}; {why}."
+                why = self.unproven or "nothing checked the result"
+                return f"all {steps} steps done{self._left_out()}; {why}"
             case Ending.FAILED:
-                return f"{name}: all steps done, but the artifact is not right."
+                return "all steps done, but the artifact is not right"
             case Ending.RUNNING:
-                return f"{name}: step {self.position + 1} of {steps} under way; call wait_replay."
+                return f"step {self.position + 1} of {steps} under way; call wait_replay"
             case Ending.REJECTED:
-                return f"{name}: refused, nothing was touched: {self.says}."
+                return f"refused, nothing was touched: {self.says}"
             case _:
-                return f"{name}: {self.ending.value} at step {self.position + 1} of {steps}: {self.says}."
+                return f"{self.ending.value} at step {self.position + 1} of {steps}: {self.says}"
 
     def _left_out(self) -> str:
         """The clicks whose targets were already as they would have left them."""

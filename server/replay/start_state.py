@@ -19,6 +19,7 @@ from memory_store.models import Memory, StepRole, Surroundings
 from server.replay.aiming import find_all, visible
 from server.replay.landmarks import ALIKE, agreed, landmarks, still_shows
 from server.replay.transition import same_application
+from server.replay.words import a_dialog
 
 if TYPE_CHECKING:
     from actionlens.controller import Frame
@@ -82,7 +83,8 @@ def _application(before: Surroundings, frame: Frame, probes: dict[str, JsonValue
         )
     if frame.window and frame.window.dialog and not before.dialog:
         title = frame.window.title[:120]
-        raise StateMismatch(f"the dialog {title!r} of {active} is in front", dialog=title, probes=probes)
+        says = f"{a_dialog(title, active)} is in front: answer or close it first"
+        raise StateMismatch(says, dialog=title, probes=probes)
 
 
 def _first_ready(memory: Memory, targets: Targets, frame: Frame, probes: dict[str, JsonValue]) -> int:

@@ -23,6 +23,7 @@ from server.panic import kept_inside
 from server.replay.ahead import Ahead, expect
 from server.replay.aiming import Aimed, Sight, aim, as_it_was, visible
 from server.replay.already import as_left, may_be_left, off, told
+from server.replay.awaited import awaited
 from server.replay.echoing import hear
 from server.replay.focus import drifted, expect_untouched, may_type
 from server.replay.hint import aside
@@ -38,6 +39,7 @@ from server.replay.start_state import outside
 
 if TYPE_CHECKING:
     from actionlens.controller import Frame
+    from actionlens.observation import Window
     from actionlens.recorder import ActionLens, Done
     from ibtr.state import State
     from server.replay.aiming import Target
@@ -54,6 +56,7 @@ class Stepper:
     def __init__(self, lens: ActionLens, session: Session, manners: Manners, guard: Guard) -> None:
         self._lens, self.session, self._manners, self._guard = lens, session, manners, guard
         self._left_at: Point | None = None
+        self._was_front: Window | None = None
         self._ahead: Ahead | None = None
         self.known: dict[int, Sight] = {}
         """Targets that were seen before their turn came, by step."""
@@ -82,7 +85,7 @@ class Stepper:
             raise UnsupportedAction(f"step {index + 1}: nothing that finds its target again", step=index + 1)
         else:
             keys = action.action in KEYBOARD_ACTIONS
-            frame = await self._expect_application(step) if keys else None
+            frame = await self._expect_application(step, self._awaited(index)) if keys else None
             done = await self._act(index, step, action, None, frame)
             how = {"binding": self.session.bound.deltas[index].value}
         self._note(index, action, how)
@@ -192,7 +195,7 @@ class Stepper:
             return ahead.aimed
         known = ahead.sight if ahead and ahead.targets is targets else self.known.pop(index, None)
         try:
-            aimed = await self._aim_beside_hints(targets, known)
+            aimed = await self._aim_beside_hints(targets, known, self._awaited(index))
         except Rejected:
             self.session.phases.lap(TARGET_WAIT)
             if self.session.cancelled:  # a wait that was broken off is no refusal
@@ -201,7 +204,13 @@ class Stepper:
         self.session.phases.lap(of_which={TARGET_WAIT: aimed.waited_s})
         return aimed
 
-    async def _aim_beside_hints(self, targets: tuple[Target, ...], known: Sight | None) -> Aimed:
+    def _awaited(self, index: int) -> Callable[[Frame], float]:
+        """How long a screen may rest before this step."""
+        return awaited(self.session.memory.steps, self.session.bound.actions, index, self._was_front)
+
+    async def _aim_beside_hints(
+        self, targets: tuple[Target, ...], known: Sight | None, expected: Callable[[Frame], float]
+    ) -> Aimed:
         """Aim; where a tooltip for what the pointer rests on is in the way, move aside once and aim again."""
         desktop, waiting, session = self._lens.desktop, self._manners.waiting, self.session
         ours = self._left_at is not None
@@ -210,7 +219,7 @@ class Stepper:
             return session.cancelled or (ours and bool(now.hints))
 
         try:
-            return await aim(desktop, targets, waiting, known=known, give_up=give_up)
+            return await aim(desktop, targets, waiting, known=known, give_up=give_up, expected=expected)
         except Rejected:
             move = aside(await desktop.capture()) if ours and not session.cancelled else None
             if move is None:
@@ -218,14 +227,16 @@ class Stepper:
         await self.do_beside(move, "out of the way: a tooltip lay over the screen")
         return await aim(desktop, targets, waiting, give_up=lambda _: session.cancelled)
 
-    async def _expect_application(self, step: Step) -> Frame:
+    async def _expect_application(
+        self, step: Step, expected: Callable[[Frame], float] = lambda _: 0.0
+    ) -> Frame:
         """Keys go to the application they went to before, or nowhere."""
-        end = time.monotonic() + self._manners.focus_s
+        begun = time.monotonic()
         while True:
             frame = await self._lens.desktop.capture()
             if may_type(step, frame.window, self._titles()):
                 return frame
-            if time.monotonic() > end:
+            if time.monotonic() - begun > max(self._manners.focus_s, expected(frame)):
                 raise drifted(step, frame.window)
             await anyio.sleep(self._manners.waiting.poll_s)
 
@@ -278,6 +289,7 @@ class Stepper:
             raise
         self.session.phases.act(done.timings_s, matched_s=ahead.matched_s if ahead else 0.0)
         hear(self.session, index, action, done, self._left_at)
+        self._was_front = done.before.window
         self._left_at = left_at(action, done.before)
         if isinstance(done.failure, DesktopLost):
             raise done.failure

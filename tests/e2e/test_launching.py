@@ -97,6 +97,13 @@ async def test_a_program_that_shows_nothing_here_may_run_elsewhere(
         await _meet(screen, ["true", str(tmp_path / "stock.txt")])
 
 
+async def test_a_program_that_fails_is_told_at_once_with_its_exit_code(screen: Screen) -> None:
+    with pytest.raises(StateMismatch, match="ended with exit code 3: not today") as refused:
+        await _meet(screen, ["sh", "-c", "echo not today >&2; exit 3"])
+
+    assert refused.value.evidence["exit_code"] == 3
+
+
 async def test_a_policy_that_lets_nothing_start_refuses_rather_than_takes_another_document(
     screen: Screen, tmp_path: Path
 ) -> None:

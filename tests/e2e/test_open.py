@@ -106,3 +106,23 @@ async def test_a_program_that_is_not_there_or_not_allowed_ends_the_recording(
     assert after.keys() == {"run_id", "next"}
     states = Counter(read_run(path).status for path in settings.runs.iterdir())
     assert states == {RunStatus.FAILED: 3, RunStatus.RUNNING: 1}
+
+
+async def test_a_program_that_fails_at_once_is_told_with_its_exit_code_and_last_words(client: Client) -> None:
+    argv = ["sh", "-c", "echo first >&2; echo 'no such theme' >&2; exit 3"]
+
+    said = await refusal(client, "start_run", goal="Try", open=argv)
+
+    assert "sh ended with exit code 3: no such theme" in said
+
+
+@pytest.mark.parametrize("code", [0, 3])
+async def test_a_program_that_ends_and_leaves_its_window_to_another_process_is_open(
+    client: Client, tmp_path: Path, code: int
+) -> None:
+    probe = [sys.executable, str(PROBE), str(tmp_path / "log"), "one", "300", "200", "300", "150"]
+    detached = ["sh", "-c", f"setsid {shlex.join(probe)} & exit {code}"]
+
+    begun = await ask(client, "start_run", goal="Look at it", open=detached)
+
+    assert begun["opened"] == '"one" (Probe)'

@@ -79,6 +79,21 @@ async def test_a_secret_is_hidden_after_its_run_where_it_is_shown_again_and_wher
     assert not _left_in(stage.folder / "home", [letters])
 
 
+async def test_a_secret_that_is_not_set_is_noticed_before_the_first_click(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, PIN)
+    name = await _record(stage, "unset_secret")
+    log = await stage.form()
+    monkeypatch.delenv(VARIABLE)
+
+    report = await stage.call(name)
+
+    assert (report["ending"], report["steps_done"]) == ("rejected", 0)
+    assert f"the variable {VARIABLE} is not set for this server" in report["summary"]
+    assert log.clicks == []
+
+
 async def test_a_repaired_branch_holds_no_secret_and_replays_with_another(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -85,7 +85,7 @@ def test_more_lines_are_taken_where_lines_were_recorded() -> None:
 @pytest.mark.parametrize(
     ("kind", "good", "bad"),
     [
-        (InputKind.NUMBER, ["12", "-1.5", "1,200.00", "12%"], ["twelve", "1 2 3", "12\n"]),
+        (InputKind.NUMBER, ["3,400.50", "-1.5", "1,200.00", "12%"], ["twelve", "1 2 3", "12\n"]),
         (InputKind.URL, ["https://a.example/b?c", "a.example"], ["not a url", "javascript"]),
         (InputKind.FILENAME, ["report.pdf", "Bericht für Ada.odt", "..a"], ["a\x1bb", *NOT_NAMES]),
         (InputKind.EMAIL, ["ada@example.org"], ["ada", "a b@c"]),
@@ -137,6 +137,32 @@ def test_a_value_that_the_check_could_not_run_with_is_refused_before_the_first_s
     with pytest.raises(ParameterConflict) as refusal:
         bind(memory, {"x": value})
     assert [one["input"] for one in _problems(refusal.value)] == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("recorded", "good", "bad"),
+    [
+        ("12.50", ["1.5", "7", "-3.25", "1000", ".5", "1.5e3", "9%"], ["1,5", "1 000", "1,000.5", "1'000"]),
+        ("12,50", ["1,5", "7"], ["1.5", "1.000,5", "1 000"]),
+        ("1,234.50", ["1.5", "1,000", "12,345,678.9", "1000"], ["1,5", "1 000", "1.000,5"]),
+        ("1.234,50", ["1,5", "1.000"], ["1.5", "1,000.5"]),
+        ("1 000", ["2 500", "2500", "2 500.5"], ["2,5", "2'500"]),
+        ("1.234.567", ["2.345", "2345,5"], ["2 345", "1.5"]),
+        ("1,234", ["1,5", "2,345"], ["1.5", "2 345"]),
+        ("42", ["7", "7.5"], ["7,5", "7 000"]),
+    ],
+)
+def test_a_number_is_written_as_the_recorded_one(recorded: str, good: list[str], bad: list[str]) -> None:
+    one = FlexibleInput(name="sum", kind=InputKind.NUMBER, places=(Place(action_index=0),), default=recorded)
+    memory = memory_of({"action": "type", "text": recorded}, inputs=(one,))
+
+    for value in (recorded, *good):
+        assert bind(memory, {"sum": value}).values == {"sum": value}
+    for value in bad:
+        with pytest.raises(ParameterConflict, match="sum is not written like the recorded") as refusal:
+            bind(memory, {"sum": value})
+        (problem,) = _problems(refusal.value)
+        assert repr(recorded) in str(problem["fix"])
 
 
 def test_every_kind_has_a_pattern() -> None:

@@ -8,6 +8,7 @@ from ibtr.geometry import Box, Point
 from memory_store.consolidate import consolidate
 from memory_store.consolidation.again import again_at
 from memory_store.consolidation.seen import on_screen
+from memory_store.dependence import inputs_of
 from memory_store.models import (
     TargetEnd,
 )
@@ -42,6 +43,30 @@ def test_a_target_that_shows_an_input_is_warned_about_by_pixels_and_by_words(run
     assert any("reads the input client" in text for text in about_row)
     assert any("described by the value of the input client" in text for text in about_row)
     assert not any(text.startswith("step 9:") for text in warnings)
+
+
+def test_the_button_that_came_with_a_search_depends_on_what_was_searched_for(
+    tmp_path: Path, shelf: Shelf
+) -> None:
+    recording = Recording(tmp_path, application="Clients")
+    all_of(words("Client", 22, 38), box(100, 46, 200, 1), button("Help", 500, 300))(recording.pixels)
+    recording.do(Click(x=150, y=33), box(100, 46, 200, 1, 20))
+    recording.do(Type(text="Globex"), all_of(words("Globex", 106, 38), button("Pay", 260, 140)))
+    recording.do(Click(x=300, y=152), words("Paid", 60, 220))
+    recording.do(Click(x=540, y=312), words("?", 60, 260))
+    chosen: dict[str, object] = {
+        "selected_step_ids": [1, 2, 3, 4],
+        "dropped": [],
+        "roles": {},
+        "preconditions": [],
+        "flexible_inputs": [{"action_index": 1, "name": "client"}],
+        "expected_effects": [],
+        "evaluator": None,
+    }
+
+    memory = consolidated(recording.read(), shelf, **chosen).memory
+
+    assert [inputs_of(step.evidence) for step in memory.steps] == [[], [], ["client"], []]
 
 
 def test_without_inputs_nothing_is_masked_but_what_came_where_nothing_was(run: Run, shelf: Shelf) -> None:

@@ -60,7 +60,8 @@ def test_one_that_was_so_before_and_is_untouched_proves_nothing(memory: Memory, 
 
     said = _summary(memory, _check(memory), _check(memory))
 
-    assert said.startswith("verified: ")
+    assert said.startswith("done_unverified: ")
+    assert conclusion(_check(memory), _check(memory)).evidence == {"unproven": "already_true"}
     assert "already so before; this replay proved nothing" in said
     assert "is verified" not in said
 

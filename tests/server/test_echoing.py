@@ -59,7 +59,7 @@ def test_the_row_that_reads_the_new_value_is_the_target() -> None:
 def test_a_row_that_reads_another_value_is_not() -> None:
     screen = _page("Initech", "Globex")
 
-    with pytest.raises(MissingTarget):
+    with pytest.raises(MissingTarget, match="no place reads 'Initech', the client"):
         find_all((_echoed(screen, at_once=False),), screen)
 
 

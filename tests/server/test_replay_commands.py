@@ -1,14 +1,20 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from ibtr import Aim
+from memory_store.models import JsonObject
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from server.cli import cli, main
+from server.replay.aiming import Aimed, find_all
+from server.replay.placing import report_of
 from tests.memory_store.making import add_active, later, replay
 from tests.server.processes import run_cli
+from tests.server.test_ahead import EVIDENCE, PLACES, frame
 
 
 @pytest.fixture
@@ -53,6 +59,27 @@ def test_one_replay_is_told_in_words_and_as_json(words: tuple[str, ...]) -> None
     assert f"{known}  mail  stopped" in run(*words, known).output
     told = json.loads(run(*words, known, "--json").output)
     assert (told["replay_id"], told["replay"]["ending"]) == (known, "stopped")
+
+
+@pytest.mark.parametrize("words", [("replays", "show"), ("report",)])
+def test_how_a_target_was_seen_is_told(home: Path, words: tuple[str, ...]) -> None:
+    aimed = Aimed((replace(_aim(), representation="redrawn"),), frame(PLACES[0]), 0.0, 0.0)
+    note: JsonObject = {"step": 1, "action": "click", "binding": "re-aimed", **report_of(aimed)}
+    with Repository(home) as store:
+        done = replay(add_active(store, "phone").id, 1, Ending.VERIFIED)
+        store.record_replay(done.model_copy(update={"detail": {"steps": [note]}}), at=later(1))
+
+    told = run(*words, done.id).output
+    as_json = json.loads(run(*words, done.id, "--json").output)
+
+    assert "seen as" in told
+    assert "redrawn" in told
+    assert as_json["replay"]["detail"]["steps"][0]["representation"] == "redrawn"
+
+
+def _aim() -> Aim:
+    (found,) = find_all((EVIDENCE,), PLACES[0])
+    return found
 
 
 @pytest.mark.usefixtures("ledger")

@@ -17,6 +17,7 @@ from memory_store.quarantine import Ending
 from server.fallback import StopCause
 from server.replay.phases import OURS, Phases
 from server.replay.session import Budget, Session, Stopped
+from server.replay.words import a_dialog
 from tests.memory_store.making import make_memory
 
 
@@ -140,3 +141,19 @@ def test_every_answer_about_a_replay_is_part_of_what_it_cost(session: Session) -
     session.told_tokens += 1000
 
     assert session.row(session.started_at).host_tokens == alone + 1000
+
+
+def test_a_summary_ends_with_one_mark(session: Session) -> None:
+    session.stop(Stopped(StopCause.FAULT, "is it running elsewhere?"))
+    asked = session.report().summary
+    session.stop(Stopped(StopCause.FAULT, "it is gone"))
+
+    assert asked.endswith("running elsewhere?")
+    assert session.report().summary.endswith("it is gone.")
+
+
+@pytest.mark.parametrize(
+    ("title", "said"), [("", "a dialog without a title of Editor"), ("Save?", "the dialog 'Save?' of Editor")]
+)
+def test_a_dialog_without_a_title_is_not_named_by_empty_quotes(title: str, said: str) -> None:
+    assert a_dialog(title, "Editor") == said
