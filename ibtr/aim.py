@@ -9,6 +9,7 @@ from ibtr.anew import REDRAWN, aim_anew
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.judge import DEFAULT, Limits, judge, twins, verified
+from ibtr.panel import expect_panel
 from ibtr.peaks import Wanted
 from ibtr.pixels import Pixels
 from ibtr.report import Aim, aim_of
@@ -81,6 +82,7 @@ def has_twin(anchor: CropAnchor, screen: Pixels) -> bool:
 
 def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     aim = _found(anchor, view, limits, watch)
+    expect_panel(anchor, view, aim, redrawn=aim.representation == REDRAWN)
     if aim.representation == REDRAWN:  # by what stands further around, twins or not
         return aim
     if anchor.twin and (told := unchanged_at(anchor, view, aim.point, Scaling(*aim.scale))) < TOLD:

@@ -13,6 +13,7 @@ from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.geometry import Box, Point, Size
 from ibtr.lists import equals, row_of, telling
+from ibtr.panel import with_panel
 from ibtr.pixels import Pixels, checked, closed, components, cut, edges, size_of, slides, to_gray, turned
 
 REACH = Size(300, 180)
@@ -50,11 +51,12 @@ def remember(
     *,
     vary: Vary | None = None,
     inputs: Sequence[Box] = (),
+    panel: Box | None = None,
 ) -> Evidence:
     """Everything that re-aiming at `point` may need of `screen`.
 
     `box` is the widget where it is known; `vary` marks pixels known to vary, as a mask or as boxes; `inputs`
-    show what will be another text next time, and vary too.
+    show what will be another text next time, and vary too; `panel` is the dialog that it stands in, if any.
 
     Raises:
         BadImage: the screen is not a picture, or the point or the box is not on it.
@@ -79,7 +81,7 @@ def remember(
     target = _at_least(core.grow(4), LEAST).clip(size_of(picture))
     context = target.grow(CONTEXT).clip(size_of(picture))
     anchor = CropAnchor(picture, click, core, target, context, wide, size, mask)
-    anchor = _with_lists(anchor, image, marked, inputs)
+    anchor = with_panel(_with_lists(anchor, image, marked, inputs), image, panel, marked)
     return Evidence((replace(anchor, twin=has_twin(anchor, image)),))
 
 

@@ -14,7 +14,7 @@ from ibtr.geometry import Box, Point, Size
 from ibtr.pixels import Pixels, cut, painted_over, size_of, to_gray
 
 VERSION = 1
-PICTURED = ("crop", "row", "column")
+PICTURED = ("crop", "row", "column", "panel")
 """Kinds of anchors that hold a picture."""
 KINDS = ("target", "context", "wide_context")
 
@@ -41,6 +41,8 @@ class CropAnchor:
     """The row through the target, where the same widget stands above or below: it must read the same."""
     column: CropAnchor | None = None
     """The same for its column, where it stands beside."""
+    panel: CropAnchor | None = None
+    """The dialog that it stands in: all that it says must read the same."""
 
     @cached_property
     def size(self) -> Size:
@@ -90,9 +92,10 @@ class Evidence:
         return self.anchors[0]
 
     def pictures(self) -> Iterator[tuple[str, CropAnchor]]:
-        """Every picture with its kind: each crop, followed by the row and the column through it."""
+        """Every picture with its kind: each crop, followed by its row, its column and its panel."""
         for anchor in self.anchors:
-            for kind, one in (("crop", anchor), ("row", anchor.row), ("column", anchor.column)):
+            parts = zip(PICTURED, (anchor, anchor.row, anchor.column, anchor.panel), strict=True)
+            for kind, one in parts:
                 if one is not None:
                     yield kind, one
 
@@ -146,6 +149,8 @@ class Evidence:
                 known[-1] = replace(known[-1], row=_crop_anchor(anchor, pictures))
             elif kind == "column" and known:
                 known[-1] = replace(known[-1], column=_crop_anchor(anchor, pictures))
+            elif kind == "panel" and known:
+                known[-1] = replace(known[-1], panel=_crop_anchor(anchor, pictures))
             else:
                 unknown.append(anchor)
         return cls(tuple(known), tuple(unknown))
