@@ -7,7 +7,7 @@ from dataclasses import replace
 from ibtr.errors import MissingTarget
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
-from ibtr.pixels import Pixels, cut, in_colours, size_of, to_gray
+from ibtr.pixels import Pixels, absolute_difference, cut, edges, in_colours, size_of, to_gray
 from ibtr.reading import Read, read
 from ibtr.report import Aim
 from ibtr.search import Scaling, Work
@@ -23,6 +23,8 @@ NEW = 4
 """Pixels of ink from which a letter is new."""
 SUPPORT = 0.9
 """Share of what stands around a target that was drawn anew in a dialog, which must be there."""
+INK, STILL = 24, 0.6
+"""Levels of an edge, and the share of a dialog's edges from which it is there still."""
 PAD = 170
 """Pixels around a panel in which its words are looked for: another one may be wider."""
 
@@ -70,6 +72,22 @@ def expect_panel(anchor: CropAnchor, view: View, aim: Aim, *, redrawn: bool) -> 
             letters=found.letters,
             point=where,
         )
+
+
+def still_there(before: Pixels, now: Pixels, box: Box) -> bool:
+    """Whether most of what was drawn in a box of one screen is there on another."""
+    if before.shape != now.shape or not (inside := box.clip(size_of(before))).area:
+        return False
+    one, other = (to_gray(cut(screen, inside)) for screen in (before, now))
+    ink = edges(one, INK) != 0
+    return bool(ink.any()) and float((absolute_difference(one, other)[ink] < INK // 2).mean()) >= STILL
+
+
+def place_of(panel: CropAnchor, aim: Aim) -> Box:
+    """Where the dialog of a target lies on the screen that it was found on."""
+    sx, sy, dx, dy = aim.transform
+    at = panel.source
+    return Box(round(at.x * sx + dx), round(at.y * sy + dy), round(at.width * sx), round(at.height * sy))
 
 
 def read_panel(panel: CropAnchor, view: View, aim: Aim) -> Read:

@@ -17,6 +17,7 @@ from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from memory_store.consolidation.covers import covered, uncovered
 from memory_store.consolidation.inputs import stays_in_field, typed
+from memory_store.consolidation.panels import closes, panel_of
 from memory_store.consolidation.screens import change
 from memory_store.consolidation.seen import front_id, on_screen, outside, px, under_hint
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
@@ -113,6 +114,7 @@ class Gatherer:
             before=surroundings(recorded.before),
             after=surroundings(recorded.after) if recorded.after else Surroundings(),
             changed=bool(step.during),
+            closes=len(targets) == 1 and closes(recorded, targets[0].crop.panel, self._frames),
             point_px=points[0],
             end_px=points[1],
             box_px=on_screen(targets[0].crop) if targets else None,
@@ -150,12 +152,14 @@ class Gatherer:
                 vary += differences(screen, self._frames[self._recorded[other.id].before], point)
         read = [box for text in self._typed.values() for box in text.read_in(screen, point)]
         hidden = [*vary, *(box for _, box in [*before, *later])]
-        evidence = remember(screen, point, vary=hidden, inputs=read)
+        panel = self._panel(at, point, screen)
+        evidence = remember(screen, point, vary=hidden, inputs=read, panel=panel)
         if _hidden(on_screen(evidence.crop), [box for _, box in later]) < _HIDDEN:
             return evidence, [*before, *later]
         # What a field holds before it is typed into may be a hint that always stands there. Hidden whole, the
         # target could never be found; as it is, it is found where the same stands, and refused elsewhere.
-        return remember(screen, point, vary=[*vary, *(box for _, box in before)], inputs=read), before
+        hidden = [*vary, *(box for _, box in before)]
+        return remember(screen, point, vary=hidden, inputs=read, panel=panel), before
 
     def _screen(self, at: int, point: Point) -> Pixels:
         seen = self._seen(at, point)
@@ -170,6 +174,11 @@ class Gatherer:
                 if seen and front_id(seen) == front_id(now) and not under_hint(seen, point):
                     return seen
         return now
+
+    def _panel(self, at: int, point: Point, screen: Pixels) -> Box | None:
+        """The dialog that a target stands in."""
+        last = self._recorded.get(self._steps[at].id - 1)
+        return panel_of(self._seen(at, point), screen, point, self._frames[last.before] if last else None)
 
     def _behind(self, step: TracedStep, point: Point) -> list[Box]:
         """What lies around the active window where other windows do: behind a dialog anything may stand."""
