@@ -87,7 +87,7 @@ class Stepper:
         self._note(index, action, how)
         seen_next = self._ahead is not None and self._ahead.aimed is not None
         await judge(self._lens.desktop, self._manners, self.session, index, done, seen_next=seen_next)
-        if step.evidence.closes and aimed is not None:
+        if step.evidence.closes and aimed is not None and index + 1 < len(self.session.memory.steps):
             targets = self.session.targets[index]
             await expect_gone(self._lens.desktop, self._manners, targets, aimed, index=index)
 

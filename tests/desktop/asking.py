@@ -2,7 +2,7 @@
 
 What is typed stands in its field, and in the question in place of `{}`. `Delete` asks, in a dialog of its own
 or, with `sheet`, in a sheet over the window; `Yes` writes the question to `out` and closes it, unless the
-dialog is `deaf`. Every click on a button is a JSON line in `log`.
+dialog is `deaf`: then it only shows that it was pressed. Every click on a button is a JSON line in `log`.
 """
 
 import json
@@ -26,7 +26,7 @@ class Asking:
         self.display = xdisplay.Display()
         self.window = self._window("Orders", 100, 100, WIDTH, HEIGHT)
         self.dialog: Any = None
-        self.asked = False
+        self.asked = self.pressed = False
 
     def _window(self, title: str, x: int, y: int, width: int, height: int, owner: Any = None) -> Any:
         screen = self.display.screen()
@@ -68,6 +68,8 @@ class Asking:
         window.draw_text(ink, at[0] + 24, at[1] + 40, self.question.encode())
         for place, label in ((NO, "No"), (YES, "Yes")):
             self._button(window, (place[0] + at[0], place[1] + at[1], *place[2:]), label)
+        if self.pressed:
+            window.rectangle(ink, at[0] + YES[0] + 3, at[1] + YES[1] + 3, YES[2] - 6, YES[3] - 6)
 
     def _button(self, window: Any, place: tuple[int, ...], label: str) -> None:
         face = window.create_gc(foreground=0xFCFCFC)
@@ -85,7 +87,10 @@ class Asking:
         hit = [name for name, place in (("No", NO), ("Yes", YES)) if _inside(place, x - at[0], y - at[1])]
         if self.asked and hit and (self.dialog is None or window == self.dialog):
             self.tell(event="click", button=hit[0])
-            if not self.plan.get("deaf"):
+            if self.plan.get("deaf"):
+                self.pressed = True
+                self.draw()
+            else:
                 self._answer(hit[0])
         elif not self.asked and _inside(DELETE, x, y):
             self.tell(event="click", button="Delete")

@@ -48,8 +48,10 @@ async def asking(stage: Stage, question: str, **plan: Any) -> Log:
     return log
 
 
-async def record(stage: Stage, name: str, question: str, yes: tuple[int, int], **plan: Any) -> None:
-    """[Type a name,] Delete, Yes: a memory of that, in use; once."""
+async def record(
+    stage: Stage, name: str, question: str, yes: tuple[int, int], *, then: str = "", **plan: Any
+) -> None:
+    """[Type a name,] Delete, Yes[, a key]: a memory of that, in use; once."""
     if name in [tool.name for tool in (await stage.client.list_tools()).tools]:
         return
     log = await asking(stage, question, **plan)
@@ -61,10 +63,12 @@ async def record(stage: Stage, name: str, question: str, yes: tuple[int, int], *
     await _click(stage, "Delete", DELETE)
     await log.until("asked")
     await _click(stage, "Yes", yes)
+    if then:
+        await stage.call("act", action="press", key=then)
     finished = await stage.call("finish_run", evaluator=check)
     inputs = [{"action_index": 0, "name": "file", "description": "Which."}] if typed else []
     selection = {
-        "selected_step_ids": [1, 2, 3][: 2 + typed],
+        "selected_step_ids": [1, 2, 3][: 2 + typed + bool(then)],
         "flexible_inputs": inputs,
         "task_intent": f"Delete what is selected, {name}",
         "query_phrases": [f"{name} please"],
@@ -127,10 +131,11 @@ async def test_a_question_may_read_an_input(stage: Stage) -> None:
 
 
 async def test_a_dialog_that_does_not_close_is_no_success_and_not_clicked_twice(stage: Stage) -> None:
-    await record(stage, "approve_in_dialog", ASKED, YES, sheet=False)
-    log = await asking(stage, ASKED, deaf=True)
+    await record(stage, "approve_and_go_on", ASKED, IN_SHEET, then="home", sheet=True)
+    log = await asking(stage, ASKED, sheet=True, deaf=True)
 
-    report = await stage.call("approve_in_dialog")
+    report = await stage.call("approve_and_go_on")
 
-    assert (report["ending"], report["cause"], report["step"]) == ("stopped", "contradicted_transition", 2)
+    assert (report["ending"], report["cause"]) == ("stopped", "contradicted_transition")
+    assert (report["evidence"]["kind"], report["evidence"]["after_step"]) == ("dialog", 2)
     assert log.clicks == ["Delete", "Yes"]
