@@ -16,6 +16,8 @@ LINE = (5, 26)
 """Least and greatest height of what is taken for a line of text."""
 INK, FAINT = 0.35, 24
 """Share of a line's contrast from which a pixel is ink; the levels below which nothing is written."""
+LEAST = 2
+"""Letters of a line: a mark that stands alone is an icon, or the corner of a frame."""
 WORD = 5
 """Pixels between two letters from which another word begins."""
 HIDDEN = 0.1
@@ -47,7 +49,7 @@ class Line(NamedTuple):
 
 
 def lines(gray: Pixels, varies: Pixels | None = None) -> list[Line]:
-    """The lines of text in a picture, from the top; frames and icons are none."""
+    """The lines of text in a picture, from the top; frames, icons and lone marks are none."""
     found = [box_of(row) for row in marks(gray)]
     joined: list[Box] = []
     for box in sorted(found, key=lambda b: (-b.width, b.y)):
@@ -60,7 +62,7 @@ def lines(gray: Pixels, varies: Pixels | None = None) -> list[Line]:
             joined[at] = around(joined[at], box)
     boxes = [box.grow(1).clip(size_of(gray)) for box in joined if box.height <= LINE[1]]
     made = (_line(gray, box, varies) for box in sorted(boxes, key=lambda b: b.y))
-    return [line for line in made if line.letters]
+    return [line for line in made if len(line.letters) >= LEAST]
 
 
 def inked(gray: Pixels) -> Pixels:

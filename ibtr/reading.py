@@ -29,6 +29,8 @@ DOUBT, TWO = 0.2, 9
 """How far apart a letter may be that is surely read; width of two that touch."""
 PHASES = (0.0, -0.34, 0.34)
 """Parts of a pixel by which a letter may lie beside the screen's, where that was scaled."""
+CONTRAST = 40.0
+"""Levels between ground and ink, at least, that others are measured by: what is fainter is noise."""
 SAME = 0.8
 """Correlation from which a mark that was not read as a letter was there before."""
 AFTER = 3
@@ -219,4 +221,4 @@ def _shades(letter: Pixels) -> Floats:
     values = letter.astype(np.float32)
     ground = float(np.median(np.concatenate([values[0], values[-1]])))
     away: Floats = np.abs(values - ground)
-    return away / np.float32(max(float(away.max()), 1.0))
+    return away / np.float32(max(float(away.max()), CONTRAST))
