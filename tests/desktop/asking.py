@@ -2,12 +2,13 @@
 
 What is typed stands in its field, and in the question in place of `{}`. `Delete` asks, in a dialog of its own
 or, with `sheet`, in a sheet over the window; `Yes` writes the question to `out` and closes it, unless the
-dialog is `deaf`: then it only shows that it was pressed. Every click on a button is a JSON line in `log`.
+dialog is `deaf`: then it only shows that it was pressed. One that is younger than `deaf_s` ignores it. Every click on a button is a JSON line in `log`.
 """
 
 import json
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ class Asking:
         self.window = self._window("Orders", 100, 100, WIDTH, HEIGHT)
         self.dialog: Any = None
         self.asked = self.pressed = False
+        self.since = 0.0
 
     def _window(self, title: str, x: int, y: int, width: int, height: int, owner: Any = None) -> Any:
         screen = self.display.screen()
@@ -87,6 +89,8 @@ class Asking:
         hit = [name for name, place in (("No", NO), ("Yes", YES)) if _inside(place, x - at[0], y - at[1])]
         if self.asked and hit and (self.dialog is None or window == self.dialog):
             self.tell(event="click", button=hit[0])
+            if time.monotonic() - self.since < self.plan.get("deaf_s", 0.0):
+                return
             if self.plan.get("deaf"):
                 self.pressed = True
                 self.draw()
@@ -94,7 +98,7 @@ class Asking:
                 self._answer(hit[0])
         elif not self.asked and _inside(DELETE, x, y):
             self.tell(event="click", button="Delete")
-            self.asked = True
+            self.asked, self.since = True, time.monotonic()
             if not self.plan.get("sheet"):
                 self.dialog = self._window("Confirm", 190, 180, *ASKING[2:], owner=self.window)
             self.draw()
