@@ -5,6 +5,7 @@ from __future__ import annotations
 from ibtr.elastic import look_around_anew
 from ibtr.geometry import Box, Point
 from ibtr.judge import Limits, verified
+from ibtr.reading import read_line
 from ibtr.search import Candidate, Work, aligned
 from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer, read_list
 from ibtr.tint import tint
@@ -45,7 +46,7 @@ def _without_tint(work: Work, sight: Sight) -> Sight:
         return sight
     box = _on_screen(work, sight.point, part, found.box).clip(work.view.size)
     dark = Work(work.anchor, View(found.taken_back(work.view.image, box)), work.scaling, flat=work.flat)
-    again = look_around(dark, look(dark, Candidate(sight.point, sight.score)))
+    again = read_line(dark, look_around(dark, look(dark, Candidate(sight.point, sight.score))))
     return look_along(dark, again) if sight.row and sight.column else read_list(dark, again)
 
 

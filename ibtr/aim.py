@@ -12,6 +12,7 @@ from ibtr.judge import DEFAULT, Limits, judge, twins, verified
 from ibtr.panel import expect_panel
 from ibtr.peaks import Wanted
 from ibtr.pixels import Pixels
+from ibtr.reading import read_line
 from ibtr.report import Aim, aim_of
 from ibtr.scales import likeliest, swept
 from ibtr.search import Candidate, Scaling, Work, closest, coarse, half_off, listed
@@ -97,7 +98,6 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
 def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     refusals: list[Rejected] = []
     unclear: AmbiguousTarget | None = None
-    misread = False
     for work in _attempts(anchor, view, limits):
         try:
             return _attempt(work, limits, watch)
@@ -108,10 +108,13 @@ def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
             if not work.inverted:
                 raise  # in another theme its marks may tell; if not, what was recorded is not there
         except Rejected as no:
-            misread = misread or (_reads_otherwise(no) and _as_recorded(work))
             refusals.append(no)
+            if _reads_otherwise(no) and _as_recorded(work):
+                if not no.evidence.get("misread_px"):
+                    raise
+                break  # unless all was drawn anew, in another text size
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
-    if misread or unchanged(anchor, view) >= SAME:
+    if unchanged(anchor, view) >= SAME:
         raise unclear or nearest
     try:
         return aim_anew(anchor, view.page, watch.ms)
@@ -179,7 +182,7 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
             seen.append(look(work, candidate))
     seen = _with_surroundings(work, seen, homes, limits)
     seen = _one_each(work, seen)
-    seen = [read_list(work, s) if verified(s, limits, limits.rival) else s for s in seen]
+    seen = [read_line(work, read_list(work, s)) if verified(s, limits, limits.rival) else s for s in seen]
     group = twins(seen, limits)
     return _with_list(work, seen, group, limits) if len(group) > 1 else seen
 
@@ -203,7 +206,7 @@ def _homes(work: Work, limits: Limits) -> list[Candidate]:
     """Where the surroundings are, the target at its best place there or, failing that, where it should be."""
     box, homes = work.locator, list[Candidate]()
     rough = coarse(work, work.anchor.context, HOMES)
-    for index, (candidate, best) in enumerate(zip(rough, closest(work, rough, box, 4), strict=True)):
+    for index, (candidate, best) in enumerate(zip(rough, closest(work, rough, box, 4, THERE), strict=True)):
         if best.score < 0.7 and index >= HOMES.most:
             continue
         found = best if best.score >= THERE else Candidate(candidate.point, best.score)
@@ -224,7 +227,8 @@ def _near(work: Work, homes: list[Candidate], reach: float) -> list[Candidate]:
     if any(work.slides):
         return []
     rough = coarse(work, work.anchor.target, TARGETS)
-    found = closest(work, rough, work.box(work.anchor.target), 3)
+    least = max([c.score for c in homes], default=0.0) - reach
+    found = closest(work, rough, work.box(work.anchor.target), 3, least)
     best = max([c.score for c in [*homes, *found]], default=0.0)
     near: list[Candidate] = []
     for candidate, there in zip(rough, found, strict=True):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ibtr.geometry import Box, Point
-from ibtr.pixels import Floats, Pixels, above, local_mean, root, smoothed
+from ibtr.pixels import Floats, Pixels, above, at_least_zero, local_mean, root, smoothed
 
 NOISE = 25.0
 """Variance below which a window counts as plain (5 levels)."""
@@ -35,14 +35,24 @@ class Likeness(NamedTuple):
 
 def likeness(known: Pixels, seen: Pixels, window: int = 5, blur: float = 0.7) -> Likeness:
     """Compare two pictures of the same size window by window."""
-    a, b = smoothed(known.astype(np.float32), blur), smoothed(seen.astype(np.float32), blur)
+    a, b = smoothed(known, blur), smoothed(seen, blur)
     mean_a, mean_b = local_mean(a, window), local_mean(b, window)
-    var_a = np.maximum(local_mean(a * a, window) - mean_a * mean_a, 0)
-    var_b = np.maximum(local_mean(b * b, window) - mean_b * mean_b, 0)
-    both = local_mean(a * b, window) - mean_a * mean_b
-    alike = (2 * both + NOISE) / (var_a + var_b + NOISE)
+    alike = local_mean(a * b, window)
+    alike -= mean_a * mean_b
+    var_a, var_b = _variance(a, mean_a, window), _variance(b, mean_b, window)
+    alike *= np.float32(2)
+    alike += np.float32(NOISE)
+    most = var_a + var_b
+    most += np.float32(NOISE)
+    alike /= most
     known_weight, seen_weight = (above(root(var), LITTLE * FULL, FULL) for var in (var_a, var_b))
-    return Likeness(alike.astype(np.float32, copy=False), np.maximum(known_weight, seen_weight), known_weight)
+    return Likeness(alike, np.maximum(known_weight, seen_weight, out=seen_weight), known_weight)
+
+
+def _variance(image: Floats, mean: Floats, window: int) -> Floats:
+    squares = local_mean(image * image, window)
+    squares -= mean * mean
+    return at_least_zero(squares)
 
 
 def around(size: tuple[int, int], at: Point, sigma: tuple[float, float]) -> Floats:

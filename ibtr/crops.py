@@ -15,6 +15,7 @@ from ibtr.geometry import Box, Point, Size
 from ibtr.lists import equals, row_of, telling
 from ibtr.panel import with_panel
 from ibtr.pixels import Pixels, checked, closed, components, cut, edges, size_of, slides, to_gray, turned
+from ibtr.reading import line_at
 
 REACH = Size(300, 180)
 """How far from the click the widest crop goes, to each side."""
@@ -52,11 +53,13 @@ def remember(
     vary: Vary | None = None,
     inputs: Sequence[Box] = (),
     panel: Box | None = None,
+    content: bool = False,
 ) -> Evidence:
     """Everything that re-aiming at `point` may need of `screen`.
 
     `box` is the widget where it is known; `vary` marks pixels known to vary, as a mask or as boxes; `inputs`
-    show what will be another text next time, and vary too; `panel` is the dialog that it stands in, if any.
+    show what will be another text next time, and vary too. `content` says that the text there is not the
+    target's name: a field that is about to be filled. `panel` is the dialog that it stands in, if any.
 
     Raises:
         BadImage: the screen is not a picture, or the point or the box is not on it.
@@ -80,7 +83,8 @@ def remember(
     core = _within(core, click, size_of(picture))
     target = _at_least(core.grow(4), LEAST).clip(size_of(picture))
     context = target.grow(CONTEXT).clip(size_of(picture))
-    anchor = CropAnchor(picture, click, core, target, context, wide, size, mask)
+    line = None if content else line_at(to_gray(picture), click, core)
+    anchor = CropAnchor(picture, click, core, target, context, wide, size, mask, line=line)
     anchor = with_panel(_with_lists(anchor, image, marked, inputs), image, panel, marked)
     return Evidence((replace(anchor, twin=has_twin(anchor, image)),))
 

@@ -37,7 +37,7 @@ def look_around_anew(work: Work, sight: Sight) -> Sight:
 
 def elastic(known: Pixels, seen: Pixels, pool: int) -> tuple[Floats, Floats]:
     """Per pixel the best correlation of the part around it over small shifts, and how much there is."""
-    a, b = smoothed(known.astype(np.float32), 0.8), smoothed(seen.astype(np.float32), 0.8)
+    a, b = smoothed(known, 0.8), smoothed(seen, 0.8)
     mean_a, var_a = _moments(a, pool)
     _, var_b = _moments(b, pool)
     best = np.zeros(a.shape, np.float32)

@@ -43,6 +43,8 @@ class CropAnchor:
     """The same for its column, where it stands beside."""
     panel: CropAnchor | None = None
     """The dialog that it stands in: all that it says must read the same."""
+    line: Box | None = None
+    """The text that was clicked: it must read the same, to its end."""
 
     @cached_property
     def size(self) -> Size:
@@ -118,6 +120,8 @@ class Evidence:
             }
             if anchor.twin:
                 row["twin"] = True
+            if anchor.line is not None:
+                row["line"] = list(anchor.line)
             if anchor.vary is not None:
                 row["vary"] = f"{name}-vary"
                 pictures[f"{name}-vary"] = anchor.vary
@@ -171,7 +175,8 @@ def _crop_anchor(row: Mapping[str, object], pictures: Mapping[str, Pixels]) -> C
     if min(screen) < 1:
         raise BadEvidence("the recorded screen has no size")
     twin = row.get("twin", False) is True
-    return CropAnchor(image, click, core, target, context, source, screen, vary, twin)
+    line = _box(row, "line", whole) if "line" in row else None
+    return CropAnchor(image, click, core, target, context, source, screen, vary, twin, line=line)
 
 
 def _picture(name: object, pictures: Mapping[str, Pixels], *, channels: int) -> Pixels:

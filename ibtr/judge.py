@@ -96,8 +96,8 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
     alike = [s for s in sights if verified(s, limits)]
     equal = [s for s in sights if verified(s, limits, limits.rival)]
     letter = limits.letter if len(_places(equal)) > 1 or any(map(_listed, equal)) else limits.alone
-    passing = [s for s in alike if s.letters >= -letter]
-    if alike and not passing:
+    passing = [s for s in alike if s.letters >= -letter and not s.misread]
+    if not passing and (alike or any(s.misread for s in equal)):
         _misread(equal)
     if not passing:
         nearest = max(sights, key=lambda s: (min(s.spot, s.core), s.context), default=None)
@@ -153,7 +153,9 @@ def _misread(alike: Sequence[Sight]) -> None:
     places = sorted(_places(alike), key=lambda s: -s.context)
     if len(places) > 1:
         raise ambiguous(*places[:2])
-    raise MissingTarget("it reads otherwise", reads=places[0].letters, **numbers(places[0]))
+    raise MissingTarget(
+        "it reads otherwise", reads=places[0].letters, misread_px=places[0].misread, **numbers(places[0])
+    )
 
 
 def _told_by_what_lasts(sights: Sequence[Sight], limits: Limits) -> None:

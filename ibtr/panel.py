@@ -8,9 +8,9 @@ from ibtr.errors import MissingTarget
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels, absolute_difference, cut, edges, in_colours, size_of, to_gray
-from ibtr.reading import Read, read
 from ibtr.report import Aim
 from ibtr.search import Scaling, Work
+from ibtr.spelled import Read, read
 from ibtr.view import View
 
 LARGEST = 260_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -22,15 +23,23 @@ class Wanted(NamedTuple):
     """That many in all, then."""
 
 
-def peaks(scores: Floats, wanted: Wanted, certain: float = 1.0) -> list[tuple[float, float, float]]:
-    """The local maxima that are wanted with their place between pixels, highest first."""
+def peaks(
+    scores: Floats, wanted: Wanted, certain: Callable[[float], float] | None = None
+) -> list[tuple[float, float, float]]:
+    """The local maxima that are wanted with their place between pixels, highest first.
+
+    `certain` tells from which score on a place may show the very same pixels; and, where that is more than it
+    is given, anything that is.
+    """
     top = (scores >= local_maximum(scores, 3)) & (scores >= wanted.least)
     at = np.flatnonzero(top)
     values = scores.take(at)
     order = np.argsort(-values, kind="stable")
     near = int((values >= values.max(initial=0) - wanted.reach).sum())
-    same = int((values >= certain).sum())
-    count = max(min(max(near, 2), wanted.most), min(same, wanted.crowd))
+    count = min(max(near, 2), wanted.most)
+    if certain is not None and count < min(len(at), wanted.crowd):
+        same = int((values >= certain(float(values[order[count]]))).sum())
+        count = max(count, min(same, wanted.crowd))
     places = ((*divmod(int(at[i]), scores.shape[1]), float(values[i])) for i in order[:count])
     return [(*between(scores, x, y), value) for y, x, value in places]
 

@@ -1,7 +1,8 @@
-"""Arrays in and out of cv2: the only file that knows its loose types."""
+"""Arrays in and out of cv2: with `sums` the only file that knows its loose types."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeAlias, TypeVar, cast
 
 import cv2
@@ -68,7 +69,7 @@ def colourful(image: Pixels, levels: int) -> bool:
     """Whether any pixel has channels that are `levels` apart."""
     blue, green, red = cast("list[Pixels]", cv2.split(image))
     pairs = ((blue, green), (red, green), (red, blue))
-    return any(cv2.minMaxLoc(cv2.absdiff(a, b))[1] >= levels for a, b in pairs)
+    return any(cv2.norm(a, b, cv2.NORM_INF) >= levels for a, b in pairs)
 
 
 def resized(image: Pixels, size: Size) -> Pixels:
@@ -81,6 +82,14 @@ def resized(image: Pixels, size: Size) -> Pixels:
     return cast("Pixels", cv2.resize(image, (width, height), interpolation=how))
 
 
+def halved(image: Pixels, size: Size, times: int) -> Pixels:
+    """The same for a picture that is shrunk about 2^`times` times: where it is exactly that, far quicker."""
+    if (size.width << times, size.height << times) == size_of(image):
+        for left in range(times - 1, 0, -1):
+            image = resized(image, Size(size.width << left, size.height << left))
+    return resized(image, size)
+
+
 def correlate(image: Pixels | Floats, template: Pixels | Floats, kept: Floats | None = None) -> Floats:
     """Zero-mean normalised correlation of `template`, or what of it is `kept`, at every place in `image`."""
     scores = cast("Floats", cv2.matchTemplate(image, template, cv2.TM_CCOEFF_NORMED, mask=kept))
@@ -88,50 +97,6 @@ def correlate(image: Pixels | Floats, template: Pixels | Floats, kept: Floats | 
         return scores
     sound = np.abs(scores) < 1.01  # beside a mask, cv2 divides by nothing where a place is plain
     return np.where(sound, np.clip(scores, -1, 1), 0).astype(np.float32)
-
-
-def best_size(size: Size) -> Size:
-    """The next size whose spectrum is made quickly."""
-    return Size(cv2.getOptimalDFTSize(size.width), cv2.getOptimalDFTSize(size.height))
-
-
-def spectrum(image: Floats) -> Floats:
-    """Fourier transform of a picture, which it takes the place of."""
-    return cast("Floats", cv2.dft(image, dst=image))
-
-
-def correlated(image: Floats, crop: Floats) -> Floats:
-    """The correlation of two pictures from their spectra; it takes the place of the second."""
-    both = cv2.mulSpectrums(image, crop, 0, c=crop, conjB=True)
-    flags = cv2.DFT_INVERSE | cv2.DFT_SCALE | cv2.DFT_REAL_OUTPUT
-    return cast("Floats", cv2.dft(both, dst=both, flags=flags))
-
-
-def divide(a: Floats, b: Floats, by: float) -> Floats:
-    """`a` by `b` times `by`, in the place of `a`."""
-    return cast("Floats", cv2.divide(a, b, dst=a, scale=1 / by))
-
-
-def integrals(image: Pixels) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-    """Sum, and sum of squares, of all that lies above and left of each pixel."""
-    sums, squares = cv2.integral2(image)
-    return cast("NDArray[np.int32]", sums), cast("NDArray[np.float64]", squares)
-
-
-SQUARES = 33_000
-"""Pixels of a window over which the squares of bytes are summed in 32 bits."""
-
-
-def deviations(image: Pixels | Floats, size: Size, least: float) -> Floats:
-    """For each pixel, the root of the squared deviations in the window with its corner there, or `least`."""
-    if size.width * size.height > SQUARES:
-        image = image.astype(np.float32)
-    sums = cv2.boxFilter(image, cv2.CV_32F, size, anchor=(0, 0), normalize=False)
-    squares = cv2.sqrBoxFilter(image, cv2.CV_32F, size, anchor=(0, 0), normalize=False)
-    cv2.multiply(sums, sums, dst=sums, scale=1 / (size.width * size.height))
-    cv2.subtract(squares, sums, dst=squares)
-    np.maximum(squares, np.float32(least * least), out=squares)
-    return cast("Floats", cv2.sqrt(squares, dst=squares))
 
 
 SLIDE, PLAIN = 8, 0.985
@@ -157,17 +122,31 @@ def _goes_on(gray: Pixels, box: Box, dx: int, dy: int, room: int) -> bool:
 
 
 def correlation(known: Pixels, seen: Pixels, kept: Floats | None = None) -> float:
-    """Zero-mean normalised correlation of two pictures of one size; 0 where one of them is flat."""
-    a, b = known.astype(np.float32).ravel(), seen.astype(np.float32).ravel()
+    """Zero-mean normalised correlation of two pictures of one size; 0 where one of them is flat.
+
+    Bytes are summed as they are: 2ab is what a² and b² have more than (a - b)².
+    """
     if kept is not None:
-        free = kept.ravel() > 0
-        a, b = a[free], b[free]
-    if not len(a):
+        free = kept > 0
+        known, seen = known[free][None], seen[free][None]
+    if not known.size:
         return 0.0
-    a -= a.mean()
-    b -= b.mean()
-    norm = float(np.sqrt((a @ a) * (b @ b)))
-    return float(a @ b) / norm if norm > 1e-6 else 0.0
+    (mean_a, spread_a), (mean_b, spread_b) = moments(known), moments(seen)
+    if min(spread_a, spread_b) < FLAT:
+        return 0.0
+    apart = cv2.norm(known, seen, cv2.NORM_L2SQR) / known.size
+    both = spread_a**2 + spread_b**2 + (mean_a - mean_b) ** 2 - apart
+    return both / (2 * spread_a * spread_b)
+
+
+FLAT = 1e-4
+"""Deviation below which there is none: one pixel by one level is more on the largest screen."""
+
+
+def moments(image: Pixels | Floats) -> tuple[float, float]:
+    """Mean and standard deviation."""
+    mean, spread = cv2.meanStdDev(image)
+    return float(mean[0, 0]), float(spread[0, 0])
 
 
 def painted_over(gray: Pixels, mask: Pixels) -> Pixels:
@@ -190,15 +169,34 @@ def squared_difference(image: Pixels, template: Pixels) -> Floats:
     return cast("Floats", cv2.matchTemplate(image, template, cv2.TM_SQDIFF_NORMED))
 
 
+FEW = 5
+"""Pixels to a side of a window up to which it is quicker to add them up anew at each place."""
+
+
 def local_mean(image: Floats, width: int, height: int | None = None) -> Floats:
     """Mean over a window of `width` x `height` around each pixel."""
     kernel = (width, height or width)
+    if max(kernel) <= FEW:
+        return cast("Floats", cv2.sepFilter2D(image, -1, even(kernel[0]), even(kernel[1])))
     return cast("Floats", cv2.boxFilter(image, -1, kernel, borderType=cv2.BORDER_REFLECT_101))
 
 
-def smoothed(image: Floats, sigma: float) -> Floats:
+def smoothed(image: Pixels | Floats, sigma: float) -> Floats:
     """Gaussian blur."""
-    return cast("Floats", cv2.GaussianBlur(image, (0, 0), sigma))
+    weights = bell(sigma, round(8 * sigma + 1) | 1)
+    return cast("Floats", cv2.sepFilter2D(image, cv2.CV_32F, weights, weights))
+
+
+@lru_cache
+def even(taps: int) -> Floats:
+    """The weights of a mean."""
+    return np.full(taps, 1 / taps, np.float32)
+
+
+@lru_cache
+def bell(sigma: float, taps: int) -> Floats:
+    """The weights of a Gaussian."""
+    return cast("Floats", cv2.getGaussianKernel(taps, sigma, cv2.CV_32F))
 
 
 def root(image: Floats) -> Floats:
@@ -206,9 +204,19 @@ def root(image: Floats) -> Floats:
     return cast("Floats", cv2.sqrt(image))
 
 
-def spread(image: Pixels) -> float:
+def average(image: Pixels | Floats) -> float:
+    """Mean."""
+    return float(cv2.mean(image)[0])
+
+
+def spread(image: Pixels | Floats) -> float:
     """Standard deviation."""
-    return float(cv2.meanStdDev(image)[1][0, 0])
+    return moments(image)[1]
+
+
+def at_least_zero(image: Floats) -> Floats:
+    """Every pixel, or 0 where it is less; in its place."""
+    return cast("Floats", cv2.threshold(image, 0, 0, cv2.THRESH_TOZERO, dst=image)[1])
 
 
 def above(image: Floats, least: float, full: float) -> Floats:
@@ -216,7 +224,7 @@ def above(image: Floats, least: float, full: float) -> Floats:
     _, kept = cv2.threshold(image, least, 0, cv2.THRESH_TOZERO)
     shares = cast("Floats", kept)
     shares *= np.float32(1 / full)
-    return np.minimum(shares, np.float32(1), out=shares)
+    return cast("Floats", cv2.threshold(shares, 1, 0, cv2.THRESH_TRUNC, dst=shares)[1])
 
 
 SOFT = 1.0
@@ -228,7 +236,8 @@ def softened(image: Pixels, level: int) -> Pixels:
 
     Unsmoothed, a 1-px line at a quarter of the size correlates with itself by 0.2 to 0.7, a pixel or two on.
     """
-    return cast("Pixels", cv2.GaussianBlur(image, (0, 0), SOFT)) if level else image
+    weights = bell(SOFT, 7)
+    return cast("Pixels", cv2.sepFilter2D(image, -1, weights, weights)) if level else image
 
 
 def local_maximum(image: Floats, size: int) -> Floats:

@@ -10,7 +10,7 @@ from ibtr.pixels import Pixels, absolute_difference, closed, components, cut, fi
 DIFFERS = 26
 """Levels from which a pixel is another one."""
 LARGEST = Size(34, 40)
-SMALLEST = Size(7, 10)
+SMALLEST = Size(9, 14)
 DARK, BRIGHT = 75, 180
 
 

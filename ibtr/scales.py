@@ -11,6 +11,8 @@ from ibtr.view import View
 
 STEP = 1.06
 TRIES = 3
+LARGE = 2560 * 1440
+"""Pixels of a screen above which an eighth of its size is enough to see which scale fits better."""
 
 
 def priors(anchor: CropAnchor, view: View) -> list[Scaling]:
@@ -29,7 +31,8 @@ def likeliest(anchor: CropAnchor, view: View) -> list[Scaling]:
 
 
 def _fit(anchor: CropAnchor, view: View, scaling: Scaling) -> float:
-    places = coarse(Work(anchor, view, scaling), anchor.context, Wanted(0.4), at_least=2)
+    level = 2 if view.size.width * view.size.height <= LARGE else 3
+    places = coarse(Work(anchor, view, scaling), anchor.context, Wanted(0.4), at_least=level)
     return max((place.score for place in places), default=0.0)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
 from ibtr.evidence import CropAnchor
+from ibtr.fade import HALF_ON, faded
 from ibtr.geometry import Box, Point, Size
 from ibtr.peaks import Wanted, between, peaks
 from ibtr.pixels import (
@@ -18,15 +19,17 @@ from ibtr.pixels import (
     correlate,
     correlation,
     cut,
+    halved,
     moved,
     resized,
+    size_of,
     slides,
     softened,
     spread,
     structure,
 )
-from ibtr.spectrum import correlate_each
 from ibtr.view import View, level_for
+from ibtr.windows import correlate_each
 
 SLACK = 0.06
 """What the same pixels may lose beyond that: a codec, a shadow, a neighbour that reaches into the crop."""
@@ -77,7 +80,10 @@ class Work:
         gray = resized(anchor.gray, shown)
         self.gray = ~gray if inverted else gray
         self._shown = shown
-        self._small: dict[tuple[Size, int], Pixels | Floats] = {}
+        self.masks: dict[Box, Floats] = {}
+        self._boxes: dict[Box, Box] = {}
+        self._small: dict[int, Pixels | Floats] = {}
+        self._half_on: dict[int, list[Pixels | Floats]] = {}
         self.click = Point(
             (anchor.click.x + 0.5) * self.zoom.x - 0.5, (anchor.click.y + 0.5) * self.zoom.y - 0.5
         )
@@ -125,15 +131,38 @@ class Work:
         )
         return slice(top, top + third)
 
-    def small(self, size: Size, level: int) -> Pixels | Floats:
-        """The picture as it is sought on the screen shrunk `level` times."""
-        if (size, level) not in self._small:
-            self._small[size, level] = self.shrunk(self.anchor.gray, size, level)
-        return self._small[size, level]
+    def exact(self, level: int) -> bool:
+        """Whether a pixel of the screen shrunk `level` times is a whole number of the picture's."""
+        return level > 0 and self.scaling == (1.0, 1.0) and min(self.anchor.size) >= 4 * 2**level
 
-    def shrunk(self, gray: Pixels, size: Size, level: int) -> Pixels | Floats:
+    def by(self, level: int) -> Point:
+        """How much smaller than the picture it is sought on the screen shrunk `level` times."""
+        whole, cell = self.anchor.size, 2**level
+        if self.exact(level):
+            return Point(1 / cell, 1 / cell)
+        size = (max(4, round(n * by / cell)) for n, by in zip(whole, self.scaling, strict=True))
+        return Point(*(n / full for n, full in zip(size, whole, strict=True)))
+
+    def small(self, level: int) -> Pixels | Floats:
+        """The picture as it is sought on the screen shrunk `level` times."""
+        if level not in self._small:
+            self._small[level] = self.shrunk(self.anchor.gray, level)
+        return self._small[level]
+
+    def half_on(self, level: int) -> list[Pixels | Floats]:
+        """The same half a small pixel on, across, down and both."""
+        if level not in self._half_on:
+            steps = [(round(dx * 2**level), round(dy * 2**level)) for dx, dy in HALF_ON]
+            self._half_on[level] = [self.shrunk(self.anchor.gray[y:, x:], level) for x, y in steps]
+        return self._half_on[level]
+
+    def shrunk(self, gray: Pixels, level: int) -> Pixels | Floats:
         """A part of it, likewise."""
-        picture = softened(resized(gray, size), level)
+        by, cell = self.by(level), 2**level
+        if self.exact(level):  # without what fills no pixel: halving is far quicker
+            gray = gray[: gray.shape[0] // cell * cell, : gray.shape[1] // cell * cell]
+        size = Size(round(gray.shape[1] * by.x), round(gray.shape[0] * by.y))
+        picture = softened(halved(gray, size, level), level)
         picture = ~picture if self.inverted else picture
         return structure(picture) if self.flat else picture
 
@@ -157,6 +186,11 @@ class Work:
 
     def box(self, box: Box) -> Box:
         """A box of the anchor in this frame."""
+        if box not in self._boxes:
+            self._boxes[box] = self._box(box)
+        return self._boxes[box]
+
+    def _box(self, box: Box) -> Box:
         left, top = round(box.x * self.zoom.x), round(box.y * self.zoom.y)
         right, bottom = round(box.right * self.zoom.x), round(box.bottom * self.zoom.y)
         return Box(left, top, max(2, right - left), max(2, bottom - top)).clip(Size(*self.gray.shape[::-1]))
@@ -167,6 +201,10 @@ class Work:
         Gives the patch in this frame, the screen pixel of its corner, and its pixels per screen pixel.
         """
         bx, by = self.shrink
+        if bx == by == 1:  # as below, and most often
+            x, y = round(at.x + box.x - pad - self.click.x), round(at.y + box.y - pad - self.click.y)
+            wide, high = box.width + 2 * pad, box.height + 2 * pad
+            return self.view.window(Box(x, y, wide, high), colour=colour), Point(x, y), self.shrink
         left, top = at.x + (box.x - pad - self.click.x) / bx, at.y + (box.y - pad - self.click.y) / by
         width, height = (box.width + 2 * pad) / bx, (box.height + 2 * pad) / by
         part = Box(round(left), round(top), max(1, round(width)), max(1, round(height)))
@@ -184,25 +222,24 @@ class Work:
 
 def coarse(work: Work, box: Box, wanted: Wanted, *, at_least: int = 0) -> list[Candidate]:
     """Places where the crop under `box` may be, best first, from a small picture of the whole screen."""
-    scaling = work.scaling
-    level = max(at_least, level_for(scaling.mean))
-    screen = work.view.level(level)
-    cell = 2**level
-    whole = work.anchor.size
-    size = Size(max(4, round(whole.width * scaling.x / cell)), max(4, round(whole.height * scaling.y / cell)))
-    fx, fy = size.width / whole.width, size.height / whole.height
+    level = max(at_least, level_for(work.scaling.mean))
+    screen, small, cell = work.view.level(level), work.small(level), 2**level
+    fx, fy = work.by(level)
     part = Box(
         round(box.x * fx), round(box.y * fy), max(3, round(box.width * fx)), max(3, round(box.height * fy))
     )
-    part = _inner(part.clip(size), size)
+    part = _inner(part.clip(size_of(small)), size_of(small))
     if part.width > screen.shape[1] or part.height > screen.shape[0]:
         return []
-    template = work.small(size, level)[part.y : part.bottom, part.x : part.right]
-    if template.std() < 1.0:
+    template = small[part.y : part.bottom, part.x : part.right]
+    if spread(template) < 1.0:
         return []
-    certain = _faded(work, template, part, Point(fx, fy), level) - SLACK if wanted.crowd else 1.0
     click = Point((work.anchor.click.x + 0.5) * fx - part.x, (work.anchor.click.y + 0.5) * fy - part.y)
     scores = work.view.searched(level, flat=work.flat).correlate(template)
+
+    def certain(enough: float) -> float:
+        return faded(work, part, level, enough + SLACK) - SLACK
+
     return [
         Candidate(Point((x + click.x) * cell - 0.5, (y + click.y) * cell - 0.5), score)
         for x, y, score in peaks(scores, wanted, certain)
@@ -215,21 +252,6 @@ def _inner(part: Box, size: Size) -> Box:
     return inner if min(inner.width, inner.height) >= 3 else part
 
 
-def _faded(work: Work, template: Pixels | Floats, part: Box, by: Point, level: int) -> float:
-    """The least that the crop scores against itself half a small pixel on, across, down or both."""
-    gray, worst = work.anchor.gray, 1.0
-    room = part.grow(4).clip(Size(int(gray.shape[1] * by.x), int(gray.shape[0] * by.y)))
-    near = Box(int(room.x / by.x), int(room.y / by.y), int(room.width / by.x), int(room.height / by.y))
-    for dx, dy in ((0.5, 0.0), (0.0, 0.5), (0.5, 0.5)):
-        moved_by = Box(round(near.x + dx / by.x), round(near.y + dy / by.y), near.width, near.height)
-        inside = moved_by.clip(Size(gray.shape[1], gray.shape[0]))
-        size = Size(round(inside.width * by.x), round(inside.height * by.y))
-        patch = work.shrunk(cut(gray, inside), size, level)
-        if patch.shape[0] >= template.shape[0] and patch.shape[1] >= template.shape[1]:
-            worst = min(worst, float(correlate(patch, template).max()))
-    return worst
-
-
 def close(work: Work, candidate: Candidate, box: Box, pad: int) -> Candidate:
     """The best place of the crop under `box` (in the work's frame) within `pad` of a candidate."""
     template = cut(work.gray, box)
@@ -240,20 +262,26 @@ def close(work: Work, candidate: Candidate, box: Box, pad: int) -> Candidate:
     return Candidate(work.place(corner, per, fx, fy, box), float(scores[y, x]))
 
 
-def closest(work: Work, candidates: Sequence[Candidate], box: Box, pad: int) -> list[Candidate]:
-    """`close` at many places in one go: their windows are stacked to one picture."""
+def closest(
+    work: Work, candidates: Sequence[Candidate], box: Box, pad: int, least: float = -1.0
+) -> list[Candidate]:
+    """`close` at many places in one go; where less than `least` is alike, the candidate's own place stays."""
     many = max(2, STACK // box.grow(pad).area)
     if len(candidates) > many:
         first, rest = candidates[:many], candidates[many:]
-        return [*closest(work, first, box, pad), *closest(work, rest, box, pad)]
+        return [*closest(work, first, box, pad, least), *closest(work, rest, box, pad, least)]
     if len(candidates) < 2 or work.kept(box) is not None:
         return [close(work, candidate, box, pad) for candidate in candidates]
     windows = [work.window(candidate.point, box, pad) for candidate in candidates]
-    scores = correlate_each([patch for patch, _, _ in windows], cut(work.gray, box))
+    maps = correlate_each([patch for patch, _, _ in windows], cut(work.gray, box))
+    tops = cast("list[float]", maps.reshape(len(maps), -1).max(axis=1).tolist())
     found: list[Candidate] = []
-    for here, (_, corner, per) in zip(scores, windows, strict=True):
+    for candidate, top, here, (_, corner, per) in zip(candidates, tops, maps, windows, strict=True):
+        if top < least:
+            found.append(Candidate(candidate.point, top))
+            continue
         y, x = divmod(int(here.argmax()), here.shape[1])
-        found.append(Candidate(work.place(corner, per, *between(here, x, y), box), float(here[y, x])))
+        found.append(Candidate(work.place(corner, per, *between(here, x, y), box), top))
     return found
 
 

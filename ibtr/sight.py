@@ -75,6 +75,8 @@ class Sight(NamedTuple):
     """How much less alike than the others, in the middle, its least alike part is: another letter."""
     row: Along | None = None
     column: Along | None = None
+    misread: float = 0.0
+    """Pixels of the largest difference in the text that was clicked."""
 
 
 def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None) -> Sight:
@@ -87,8 +89,9 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
     kept = kept_mask(work, part)
     if hidden is not None:
         kept = (kept * (1 - hidden)).astype(np.float32)
-    within = inside(known.shape[:2], _relative(work.box(work.anchor.core), part)) * kept
-    near = within * inside(known.shape[:2], vicinity(click, work.zoom.x))
+    widget, reach = _relative(work.box(work.anchor.core), part), vicinity(click, work.zoom.x)
+    within = inside(known.shape[:2], widget) * kept
+    near = within if widget.intersect(reach) == widget else within * inside(known.shape[:2], reach)
     plain = None if work.anchor.vary is None and hidden is None else cut(kept, target)
     core = alike.over(within, known=True)
     side = max(5, round(PART * work.zoom.x))
@@ -100,7 +103,7 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
         score=correlation(cut(known, target), cut(seen, target), plain),
         spot=alike.over(spot(alike, click, work.zoom.x, kept), known=True),
         core=core,
-        weakest=weakest(alike, near, side) if parts is not None else -1.0,
+        weakest=-1.0 if parts is None else _least(parts) if near is within else weakest(alike, near, side),
         colour=colours(work, candidate.point, work.box(work.anchor.core)) if core >= OTHER else 0.0,
         fresh=fresh(alike, click, work.zoom.x, kept),
         letters=_least(parts) - _middle(parts) if parts is not None else -1.0,
@@ -140,13 +143,19 @@ def look_around(work: Work, sight: Sight, least: float = -1.0) -> Sight:
     """
     part = work.box(work.anchor.context)
     known, seen = aligned(work, sight.point, part)
-    beside = (1 - inside(known.shape[:2], _relative(work.box(work.anchor.core), part))) * kept_mask(
-        work, part
-    )
+    beside = _beside(work, part)
     sight = sight._replace(context_score=correlation(known, seen))
     if least > 0 and (most := at_most(known, seen, beside, work.busiest)) < least:
         return sight._replace(context=most)
     return sight._replace(context=likeness(known, seen).over(beside))
+
+
+def _beside(work: Work, part: Box) -> Floats:
+    """1 beside the widget, where pixels do not vary: the same at every place."""
+    if part not in work.masks:
+        widget = inside((part.height, part.width), _relative(work.box(work.anchor.core), part))
+        work.masks[part] = (1 - widget) * kept_mask(work, part)
+    return work.masks[part]
 
 
 def glance(work: Work, candidate: Candidate, least: float) -> Sight:
@@ -302,10 +311,11 @@ def kept_mask(work: Work, part: Box) -> Floats:
 
 def _chroma(image: Pixels) -> Floats:
     """The three distances between the channels."""
-    blue, green, red = (
-        local_mean(part, 7) for part in channels(image)
-    )  # codecs keep colour at half the size
-    return np.stack([blue - green, red - green, red - blue])
+    blue, green, red = channels(image)
+    blue -= green
+    red -= green
+    warm, cold = local_mean(red, 7), local_mean(blue, 7)  # codecs keep colour at half the size
+    return np.stack([cold, warm, warm - cold])
 
 
 def _relative(box: Box, part: Box) -> Box:

@@ -50,8 +50,9 @@ class View:
     def window(self, box: Box, *, colour: bool = False) -> Pixels:
         """The pixels under `box`; where it leaves the screen the edge is repeated."""
         image = self.image if colour else self.gray
-        if box.x >= 0 and box.y >= 0 and box.right <= self.size.width and box.bottom <= self.size.height:
-            return cut(image, box)
+        left, top, width, height = box
+        if left >= 0 and top >= 0 and left + width <= self.size.width and top + height <= self.size.height:
+            return image[top : top + height, left : left + width]
         inside = box.clip(self.size)
         if not inside.area:
             inside = Box(

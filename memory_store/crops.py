@@ -1,7 +1,8 @@
 """Evidence of a target as anchors and blobs, and back: exact where a click is verified, small around it.
 
 A crop is kept in layers, painted one over the other: the wide surroundings lossy and smaller, the
-context lossy, the target with a margin lossless. The pixels that decide about a click are the ones seen.
+context lossy, the target with a margin and the line of text that was clicked lossless. The pixels that decide
+about a click are the ones seen.
 The row of a target in a list is one lossy layer.
 """
 
@@ -16,6 +17,7 @@ from ibtr.errors import BadEvidence
 from ibtr.evidence import PICTURED, VERSION, CropAnchor, Evidence
 from ibtr.geometry import Box, Size
 from ibtr.pixels import Pixels, cut
+from ibtr.reading import around_line
 from memory_store.images import LOSSLESS, decode, encode_png, encode_webp
 from memory_store.models import Anchor, BlobId, BlobRef, JsonObject, TargetEnd
 from memory_store.writing import Keeper
@@ -95,6 +97,9 @@ def _layers(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
     if target != near:
         yield "near", near, encode_webp(cut(image, near), NEAR_QUALITY)
     yield "target", target, encode_webp(cut(image, target), LOSSLESS)
+    line = around_line(anchor.line).clip(anchor.size) if anchor.line is not None else target
+    if line.intersect(target) != line:
+        yield "line", line, encode_webp(cut(image, line), LOSSLESS)
 
 
 def _strip(anchor: CropAnchor, quality: int) -> Iterator[tuple[str, Box, bytes]]:

@@ -16,6 +16,7 @@ from ibtr.errors import Rejected
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from memory_store.consolidation.covers import covered, uncovered
+from memory_store.consolidation.filling import is_filled
 from memory_store.consolidation.inputs import stays_in_field, typed
 from memory_store.consolidation.panels import closes, panel_of
 from memory_store.consolidation.screens import change
@@ -127,7 +128,7 @@ class Gatherer:
         seen = step.after if frame == "after" and step.after else step.before
         screen = uncovered(self._frames[seen], seen.hidden)
         vary = covered(screen, seen.hidden)
-        return keep_evidence(remember(screen, box.center, box, vary=vary or None), self._keep)
+        return keep_evidence(remember(screen, box.center, box, vary=vary or None, content=True), self._keep)
 
     def recorded(self, step_id: int) -> Step:
         """A step as it was recorded."""
@@ -152,14 +153,15 @@ class Gatherer:
                 vary += differences(screen, self._frames[self._recorded[other.id].before], point)
         read = [box for text in self._typed.values() for box in text.read_in(screen, point)]
         hidden = [*vary, *(box for _, box in [*before, *later])]
+        content = is_filled([one.action for one in self._steps], at)
         panel = self._panel(at, point, screen)
-        evidence = remember(screen, point, vary=hidden, inputs=read, panel=panel)
+        evidence = remember(screen, point, vary=hidden, inputs=read, content=content, panel=panel)
         if _hidden(on_screen(evidence.crop), [box for _, box in later]) < _HIDDEN:
             return evidence, [*before, *later]
         # What a field holds before it is typed into may be a hint that always stands there. Hidden whole, the
         # target could never be found; as it is, it is found where the same stands, and refused elsewhere.
-        hidden = [*vary, *(box for _, box in before)]
-        return remember(screen, point, vary=hidden, inputs=read, panel=panel), before
+        fewer = [*vary, *(box for _, box in before)]
+        return remember(screen, point, vary=fewer, inputs=read, content=content, panel=panel), before
 
     def _screen(self, at: int, point: Point) -> Pixels:
         seen = self._seen(at, point)

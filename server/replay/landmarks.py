@@ -40,7 +40,7 @@ def landmarks(screen: Pixels, window: Box, near: Box | None = None) -> Iterator[
         places.sort(key=lambda place: _apart(place, near.center))
     found = 0
     for place in places:
-        landmark = remember(screen, place)
+        landmark = remember(screen, place, content=True)
         if (
             near is None or not on_screen(landmark.crop).intersect(near.grow(_OWN)).area
         ):  # a target is no landmark

@@ -153,6 +153,7 @@ class Mender:
     async def _remember(self, session: Session, index: int, frame: Frame, located: Located) -> None:
         from ibtr import remember
         from memory_store.consolidation.covers import covered, uncovered
+        from memory_store.consolidation.filling import is_filled
 
         if any(anchor.kind == "echo" for anchor in session.memory.steps[index].evidence.anchors):
             return  # it reads an input: a picture of it would find the value of today for ever
@@ -160,8 +161,9 @@ class Mender:
         hidden = session.masks.covers(frame.pixels) if session.masks else ()
         screen = uncovered(frame.pixels, hidden)
         vary = covered(screen, hidden) or None
+        content = is_filled([step.action.typed() for step in session.memory.steps], index)
         evidence = await to_thread.run_sync(
-            lambda: tuple(remember(screen, point, vary=vary) for point in points)
+            lambda: tuple(remember(screen, point, vary=vary, content=content) for point in points)
         )
         self._books[session.replay_id].mended[index] = Mended(index, evidence, frame, points)
 

@@ -2,7 +2,8 @@
 
 What is typed stands in its field, and in the question in place of `{}`. `Delete` asks, in a dialog of its own
 or, with `sheet`, in a sheet over the window; `Yes` writes the question to `out` and closes it, unless the
-dialog is `deaf`: then it only shows that it was pressed. One that is younger than `deaf_s` ignores it. Every click on a button is a JSON line in `log`.
+dialog is `deaf`: then it only shows that it was pressed. One that is younger than `deaf_s` ignores it. Every
+click on a button is a JSON line in `log`.
 """
 
 import json

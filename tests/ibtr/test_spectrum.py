@@ -10,12 +10,26 @@ from hypothesis import strategies as st
 from ibtr import reaim, remember
 from ibtr.aim import TARGETS
 from ibtr.compare import inside, likeness
+from ibtr.fade import faded
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Pixels, correlate, cut, deviations, slides, softened, structure, to_gray
+from ibtr.peaks import Wanted, peaks
+from ibtr.pixels import (
+    Floats,
+    Pixels,
+    correlate,
+    correlation,
+    cut,
+    slides,
+    softened,
+    structure,
+    to_gray,
+)
 from ibtr.search import Candidate, Scaling, Work, close, closest, coarse
 from ibtr.sight import at_most, glance, look, look_around
-from ibtr.spectrum import Searched, correlate_each
+from ibtr.spectrum import Searched
+from ibtr.sums import deviations, integrals
 from ibtr.view import View
+from ibtr.windows import correlate_each
 from tests.ibtr.screens import desktop, middle, window
 
 
@@ -32,7 +46,7 @@ def test_a_crop_scores_as_in_the_plain_search(size: Size) -> None:
 
     quick, plain = Searched(gray).correlate(crop), correlate(gray, crop)
 
-    lively = deviations(gray, size, 0.0)[: plain.shape[0], : plain.shape[1]] > 2 * crop.size**0.5
+    lively = deviations(*integrals(gray), size, 0.0) > 2 * crop.size**0.5
     assert quick.shape == plain.shape
     assert float(np.abs(quick - plain)[lively].max()) < 0.01
     assert divmod(int(quick.argmax()), quick.shape[1]) == (130, 142)
@@ -82,6 +96,58 @@ def test_windows_searched_together_score_as_each_alone(seed: int, wide: int, hig
         assert float(np.abs(scores).max()) <= 1.001
         if float(window_.std()) > 2:
             assert float(lively.max(initial=0.0)) < 0.05
+
+
+def _plainly(known: Pixels, seen: Pixels) -> float:
+    a, b = (part.astype(np.float64) - part.mean() for part in (known, seen))
+    norm = float(np.sqrt((a * a).sum() * (b * b).sum()))
+    return float((a * b).sum()) / norm if norm > 1e-6 else 0.0
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 99), wide=st.integers(1, 300), high=st.integers(1, 200), flat=st.booleans())
+def test_a_correlation_of_bytes_is_the_plain_one(seed: int, wide: int, high: int, *, flat: bool) -> None:
+    rng = np.random.default_rng(seed)
+    gray = np.full((202, 302), 255, np.uint8) if flat else rng.integers(0, 256, (202, 302), np.uint8)
+    known, seen = gray[:high, :wide], gray[2 : high + 2, 1 : wide + 1]
+    kept: Floats = (rng.random((high, wide)) > 0.5).astype(np.float32)
+
+    assert correlation(known, seen) == pytest.approx(_plainly(known, seen), abs=1e-6)
+    free = kept > 0
+    expected = _plainly(known[free], seen[free]) if free.any() else 0.0
+    assert correlation(known, seen, kept) == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["Print", "Save as"])
+def test_a_crop_is_as_much_like_itself_half_a_pixel_on_as_is_asked_or_exactly(name: str) -> None:
+    screen = desktop()
+    boxes = window(screen)
+    work = Work(remember(screen, middle(boxes[name])).crop, View(screen), Scaling(1.0, 1.0))
+    box = work.anchor.target
+    part = Box(round(box.x / 4), round(box.y / 4), round(box.width / 4), round(box.height / 4))
+
+    exact = faded(work, part, 2, enough=2.0)
+
+    for more in (0.01, 0.05):
+        assert faded(work, part, 2, enough=exact + more) == pytest.approx(exact, abs=1e-3)
+    for less in (0.01, 0.3):
+        assert exact - less < faded(work, part, 2, enough=exact - less) <= exact + 1e-3
+
+
+def test_places_that_may_show_the_same_pixels_are_all_wanted() -> None:
+    scores: Floats = np.zeros((40, 200), np.float32)
+    scores[20, 5:195:10] = np.linspace(0.95, 0.6, 19, dtype=np.float32)
+    wanted = Wanted(least=0.3, reach=0.05, most=4, crowd=50)
+    asked: list[float] = []
+
+    def certain(enough: float) -> float:
+        asked.append(enough)
+        return 0.75
+
+    assert len(peaks(scores, wanted, certain)) == int((scores >= 0.75).sum())
+    assert asked == [pytest.approx(np.sort(scores.ravel())[-4])]
+    assert len(peaks(scores, wanted, lambda _: 0.94)) == 3
+    assert len(peaks(scores, wanted)) == 3
 
 
 def test_places_looked_at_together_are_found_as_each_alone() -> None:

@@ -1,0 +1,44 @@
+"""How much like itself is a part of a small picture, where its pixels fell half a pixel on?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from ibtr.geometry import Box, Size
+from ibtr.pixels import Floats, Pixels, correlate, correlation, cut, size_of
+
+if TYPE_CHECKING:
+    from ibtr.search import Work
+
+
+HALF_ON = ((0.5, 0.0), (0.0, 0.5), (0.5, 0.5))
+"""Parts of a small pixel, across and down."""
+
+
+def faded(work: Work, part: Box, level: int, enough: float) -> float:
+    """The least that a part of the small picture scores against it half a pixel on, across, down or both.
+
+    Where that is more than `enough`, something in between: then its own place is looked at alone.
+    """
+    template = work.small(level)[part.y : part.bottom, part.x : part.right]
+    if (score := _in_place(work, part, level, template)) > enough:
+        return score
+    gray, by, worst = work.anchor.gray, work.by(level), 1.0
+    room = part.grow(4).clip(Size(int(gray.shape[1] * by.x), int(gray.shape[0] * by.y)))
+    near = Box(int(room.x / by.x), int(room.y / by.y), int(room.width / by.x), int(room.height / by.y))
+    for dx, dy in HALF_ON:
+        moved_by = Box(round(near.x + dx / by.x), round(near.y + dy / by.y), near.width, near.height)
+        patch = work.shrunk(cut(gray, moved_by.clip(size_of(gray))), level)
+        if patch.shape[0] >= template.shape[0] and patch.shape[1] >= template.shape[1]:
+            worst = min(worst, float(correlate(patch, template).max()))
+    return worst
+
+
+def _in_place(work: Work, part: Box, level: int, template: Pixels | Floats) -> float:
+    """No more than that: the least without looking around for it; -1 where that is not so easily told."""
+    if not work.exact(level) or work.flat:
+        return -1.0
+    seen = [picture[part.y : part.bottom, part.x : part.right] for picture in work.half_on(level)]
+    if any(there.shape != template.shape for there in seen):
+        return -1.0
+    return min(correlation(cast("Pixels", there), cast("Pixels", template)) for there in seen)

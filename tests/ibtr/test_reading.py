@@ -1,0 +1,77 @@
+"""The text that was clicked is read to its end: one letter more or less, and it is another target."""
+
+import cv2
+import numpy as np
+import pytest
+
+from ibtr import reaim, remember
+from ibtr.errors import Rejected
+from ibtr.evidence import Evidence
+from ibtr.geometry import Box, Point
+from ibtr.pixels import Pixels
+from tests.ibtr.screens import button, desktop, middle, window
+
+ROWS = ("Backup Monday", "Backup Tuesday", "Restore Sunday", "Copy of Friday")
+
+
+def listed(rows: tuple[str, ...]) -> Pixels:
+    """A list of texts with nothing but paper to their right, under a title."""
+    screen: Pixels = np.full((540, 960, 3), 250, np.uint8)
+    cv2.rectangle(screen, (100, 100), (600, 400), (120, 120, 120), 1)
+    for at, text in enumerate(("Jobs of this week", *rows)):
+        place = (110, 130 + 24 * at)
+        cv2.putText(screen, text, place, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (30, 30, 30), 1, cv2.LINE_AA)
+    return screen
+
+
+@pytest.mark.parametrize("label", ["Save as...", "Save all", "Save us", "Save as PDF", "Save", "Rave as"])
+def test_another_label_on_the_same_button_is_not_clicked(label: str) -> None:
+    screen = desktop()
+    box = window(screen)["Save as"]
+    evidence = remember(screen, middle(box)._replace(x=box.x + 30))
+    button(screen, box, label)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, screen)
+
+
+@pytest.mark.parametrize("right", [0, 240], ids=["on its text", "beside its text"])
+@pytest.mark.parametrize("now", ["Backup Tuesdav", "Backup Tuesday 2", "Delete Tuesday", "Backup Tucsday"])
+def test_a_row_that_reads_otherwise_is_not_clicked(right: int, now: str) -> None:
+    evidence = remember(listed(ROWS), Point(140 + right, 174))
+
+    with pytest.raises(Rejected):
+        reaim(evidence, listed(tuple(now if row == ROWS[1] else row for row in ROWS)))
+
+
+@pytest.mark.parametrize("right", [0, 240], ids=["on its text", "beside its text"])
+def test_the_same_row_is_clicked(right: int) -> None:
+    evidence = remember(listed(ROWS), Point(140 + right, 174))
+
+    assert reaim(evidence, listed(ROWS)).point == pytest.approx((140 + right, 174), abs=1)
+
+
+def test_a_caret_and_a_line_under_the_text_are_no_letters() -> None:
+    evidence = remember(listed(ROWS), Point(140, 174))
+    now = listed(ROWS)
+    now[165:180, 236] = 0
+    now[182, 112:180] = 60
+
+    assert reaim(evidence, now).point == pytest.approx((140, 174), abs=1)
+
+
+def test_the_text_of_a_field_that_is_filled_next_is_not_read() -> None:
+    screen = desktop()
+    box = window(screen)["Save as"]
+
+    assert remember(screen, middle(box)).crop.line is not None
+    assert remember(screen, middle(box), content=True).crop.line is None
+
+
+def test_the_line_goes_through_the_parts_of_evidence() -> None:
+    evidence = remember(listed(ROWS), Point(140, 174))
+    line = evidence.crop.line
+
+    assert Evidence.from_parts(*evidence.to_parts()).crop.line == line
+    assert line is not None
+    assert Box(0, 0, *evidence.crop.size).intersect(line) == line
