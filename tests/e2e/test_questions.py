@@ -61,7 +61,7 @@ async def record(
     if typed:
         await stage.call("act", action="type", text="notes.txt", target="the field")
     await _click(stage, "Delete", DELETE)
-    await log.until("asked")
+    await _asked(stage, log, "Orders" if plan.get("sheet") else "Confirm")
     await _click(stage, "Yes", yes)
     if then:
         await stage.call("act", action="press", key=then)
@@ -79,6 +79,17 @@ async def record(
     }
     made = await stage.call("consolidate_run", run_id=finished["run_id"], selection=selection)
     await stage.call("promote_memory", memory=made["memory"])
+
+
+async def _asked(stage: Stage, log: Log, title: str) -> None:
+    """Until the question is drawn, in the window that is in front."""
+    desktop = await stage.app.operator.desktop()
+    draws = 1 if title == "Orders" else 2  # once more when the dialog is on the screen
+    with anyio.fail_after(20):
+        while [one["event"] for one in log.events].count("asked") < draws:
+            await anyio.sleep(0.01)
+        while (window := (await desktop.capture()).window) is None or window.title != title:
+            await anyio.sleep(0.01)
 
 
 async def _click(stage: Stage, target: str, at: tuple[int, int]) -> None:
