@@ -1,7 +1,7 @@
 # Two commands matter: `make demo` and `make test`. Both set up what they need, and are quick when run again.
 .DEFAULT_GOAL := help
 .PHONY: help setup demo check test hosts inspect stress reference walkthrough clean tables
-.PHONY: bench bench-capture bench-diagnostics bench-peers bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage bench-study
+.PHONY: bench bench-again bench-capture bench-diagnostics bench-peers bench-reaim bench-rebind bench-retrieval bench-server bench-stopping bench-storage bench-study
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -38,6 +38,10 @@ bench: setup  ## Every benchmark, one after the other; then their tables go into
 
 tables: setup  ## Put the tables that benchmarks left in bench-out/results into docs/
 	@$(BIN)/python -c 'from bench.tables import write_documents; print(*write_documents())'
+
+bench-again: setup  ## The second, third and fourth run in applications that keep what the first has left
+	@bash scripts/bench-setup.sh
+	@$(BIN)/python -m bench.again
 
 bench-capture: setup  ## What ActionLens adds to a click, and the bytes of a run
 	@$(BIN)/python -m bench.capture

@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "bench-out" / "results"
 DOCUMENTS = {
+    "again": "benchmarks.md",
     "capture": "actionlens.md",
     "diagnostics": "diagnostics.md",
     "peers": "ibtr.md",

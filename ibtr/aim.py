@@ -51,7 +51,15 @@ def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT) -> Aim:
     watch = Stopwatch()
     view = View(screen)
     watch.lap("prepare")
-    return _reaim(evidence.crop, view, limits, watch)
+    missing: MissingTarget | None = None
+    others = [one for one in evidence.anchors[1:] if one.panel or not evidence.crop.panel]
+    for anchor in (evidence.crop, *others):  # another look of the same target, not of another dialog
+        try:
+            return _reaim(anchor, view, limits, watch)
+        except MissingTarget as no:
+            missing = missing or no
+    assert missing is not None
+    raise missing
 
 
 def probe(evidences: Sequence[Evidence], screen: Pixels, limits: Limits = DEFAULT) -> list[Aim | Rejected]:

@@ -14,7 +14,20 @@ from ibtr.evidence import CropAnchor, Evidence
 from ibtr.geometry import Box, Point, Size
 from ibtr.lists import equals, row_of, telling
 from ibtr.panel import with_panel
-from ibtr.pixels import Pixels, checked, closed, components, cut, edges, size_of, slides, to_gray, turned
+from ibtr.pixels import (
+    Floats,
+    Pixels,
+    checked,
+    closed,
+    components,
+    cut,
+    edges,
+    size_of,
+    slides,
+    to_gray,
+    turned,
+)
+from ibtr.plain import field
 from ibtr.reading import line_at
 
 REACH = Size(300, 180)
@@ -39,6 +52,10 @@ TEXT, FRAME = 8, 6
 """Half the height of a line of text, and what of a widget's sides may be its frame."""
 LINES, LABEL = 22, 64
 """Half of a row's height, and of a column's width, that belongs to an item of a list."""
+EDGING = 3
+"""Width of the frame around a field."""
+VARIES = 0.9
+"""Share of a line that is known to vary from which what lies beyond is not looked for."""
 SPOT = 24
 """Side of the core where there are no edges near the click."""
 
@@ -54,12 +71,15 @@ def remember(
     inputs: Sequence[Box] = (),
     panel: Box | None = None,
     content: bool = False,
+    state: Box | None = None,
 ) -> Evidence:
     """Everything that re-aiming at `point` may need of `screen`.
 
     `box` is the widget where it is known; `vary` marks pixels known to vary, as a mask or as boxes; `inputs`
-    show what will be another text next time, and vary too. `content` says that the text there is not the
-    target's name: a field that is about to be filled. `panel` is the dialog that it stands in, if any.
+    show what will be another text next time, and vary too; `content` says that the text there is not the
+    target's name: a field that is about to be filled; `state` stands beside the target, and must look as it
+    does here: the box that a click on its label ticks; `panel` is the
+    dialog that the target stands in, if any.
 
     Raises:
         BadImage: the screen is not a picture, or the point or the box is not on it.
@@ -79,13 +99,16 @@ def remember(
         cut(marked, part.clip(size))[:] = 1
     mask = _mask(marked, wide)
     click = Point(point.x - wide.x, point.y - wide.y)
-    core = _shifted(box.clip(size), wide) if box is not None else single(to_gray(picture), click)
+    core = _shifted(box.clip(size), wide) if box is not None else _framed(to_gray(picture), click)
     core = _within(core, click, size_of(picture))
     target = _at_least(core.grow(4), LEAST).clip(size_of(picture))
-    context = target.grow(CONTEXT).clip(size_of(picture))
+    context = _lasting(target.grow(CONTEXT).clip(size_of(picture)), mask, target)
     line = None if content else line_at(to_gray(picture), click, core)
     anchor = CropAnchor(picture, click, core, target, context, wide, size, mask, line=line)
-    anchor = with_panel(_with_lists(anchor, image, marked, inputs), image, panel, marked)
+    anchor = _with_lists(anchor, image, marked, inputs)
+    if state is not None:
+        anchor = _with_state(anchor, image, state.clip(size), marked)
+    anchor = with_panel(anchor, image, panel, marked)
     return Evidence((replace(anchor, twin=has_twin(anchor, image)),))
 
 
@@ -110,6 +133,20 @@ def _with_lists(
         for strip in (row, column)
     ]
     return replace(anchor, row=strips[0], column=strips[1])
+
+
+def _with_state(anchor: CropAnchor, screen: Pixels, state: Box, marked: Pixels | None) -> CropAnchor:
+    """The same anchor with a row that reads what stands beside it, whether it has equals or not."""
+    row = anchor.row
+    own = _shifted(anchor.core, _origin(anchor))
+    strip, tells = (own, state) if row is None else (row.source, _shifted(row.context, _origin(row)))
+    strip, tells = _union(strip, state), _union(tells, state)
+    return replace(anchor, row=_strip(anchor, screen, strip, tells, marked))
+
+
+def _union(one: Box, other: Box) -> Box:
+    left, top = min(one.x, other.x), min(one.y, other.y)
+    return Box(left, top, max(one.right, other.right) - left, max(one.bottom, other.bottom) - top)
 
 
 def _by_input(strip: Box, tells: Box, anchor: CropAnchor, inputs: Sequence[Box]) -> tuple[Box, Box]:
@@ -145,6 +182,17 @@ def _origin(anchor: CropAnchor) -> Box:
 
 def _turned(box: Box) -> Box:
     return Box(box.y, box.x, box.height, box.width)
+
+
+def _framed(gray: Pixels, click: Point) -> Box:
+    """The widget under the click; where what stands around it hangs together with it, the field alone."""
+    core = single(gray, click)
+    if core.width <= MOST.width and core.height <= MOST.height:
+        return core
+    own = field(gray, click)
+    if own is None or own.height + 2 * EDGING > MOST.height:
+        return core
+    return own.grow(EDGING).intersect(core)
 
 
 def single(gray: Pixels, click: Point) -> Box:
@@ -190,6 +238,23 @@ def _within(core: Box, click: Point, size: Size) -> Box:
     left, right = max(left, x - reach_left), min(right, x + reach_right)
     top, bottom = max(top, y - MOST.height // 2), min(bottom, y + MOST.height // 2)
     return Box(left, top, right - left, bottom - top).clip(size)
+
+
+def _lasting(box: Box, vary: Pixels | None, least: Box) -> Box:
+    """As far as a box goes from `least` to each side until all, or nearly all, is known to vary."""
+    if vary is None:
+        return box
+    top, bottom = _until(cut(vary, box).mean(axis=1), least.y - box.y, least.bottom - box.y)
+    band = Box(box.x, box.y + top, box.width, bottom - top)
+    left, right = _until(cut(vary, band).mean(axis=0), least.x - box.x, least.right - box.x)
+    return Box(box.x + left, band.y, right - left, band.height)
+
+
+def _until(varies: Floats, first: int, last: int) -> tuple[int, int]:
+    """The nearest lines before `first` and behind `last` that vary."""
+    lines = np.flatnonzero(varies >= VARIES)
+    before, behind = lines[lines < first], lines[lines >= last]
+    return int(before[-1]) + 1 if len(before) else 0, int(behind[0]) if len(behind) else len(varies)
 
 
 def _at_least(box: Box, size: Size) -> Box:

@@ -50,8 +50,9 @@ def line_at(gray: Pixels, click: Point, core: Box) -> Box | None:
     boxes = every[fits]
     inside = (boxes[:, 0] < core.right) & (boxes[:, 0] + boxes[:, 2] > core.x)
     if inside.any():
-        near = Box(round(click.x) - REACH, 0, 2 * REACH, len(gray))
-        return _chain(boxes[inside], boxes).intersect(near)
+        whole = _chain(boxes[inside], boxes)
+        nearest = min(max(round(click.x), whole.x), whole.right)
+        return whole.intersect(Box(nearest - REACH, 0, 2 * REACH, len(gray)))
     label = _label_of(gray, click, boxes)
     return _chain(label, boxes) if len(label) else None
 

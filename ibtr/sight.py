@@ -84,6 +84,8 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
     part = near_part(work)
     known, seen = aligned(work, candidate.point, part)
     alike = likeness(known, seen)
+    if hidden is None:
+        hidden = _past_the_edge(work, candidate.point)
     target = _relative(work.box(work.anchor.target), part)
     click = Point(work.click.x - part.x, work.click.y - part.y)
     kept = kept_mask(work, part)
@@ -128,6 +130,22 @@ def look_beside_pointer(work: Work, candidate: Candidate) -> Sight | None:
 def near_part(work: Work) -> Box:
     """The part of the picture around the target crop that is compared closely."""
     return work.box(work.anchor.target.grow(SKIRT).clip(work.anchor.size))
+
+
+def beyond(work: Work, at: Point, part: Box) -> Floats:
+    """1 where a part of the picture lies beyond the screen, if the click is at a point of it."""
+    bx, by = work.shrink
+    columns = at.x + (part.x + np.arange(part.width, dtype=np.float32) - work.click.x) / bx
+    rows = at.y + (part.y + np.arange(part.height, dtype=np.float32) - work.click.y) / by
+    size = work.view.size
+    within = np.outer((rows >= 0) & (rows < size.height), (columns >= 0) & (columns < size.width))
+    return np.where(within, np.float32(0), np.float32(1)).astype(np.float32)
+
+
+def _past_the_edge(work: Work, at: Point) -> Floats | None:
+    """The same for what is compared closely; None where all of it is on the screen, or the widget is not."""
+    off = beyond(work, at, near_part(work))
+    return off if off.any() and not beyond(work, at, work.box(work.anchor.core)).any() else None
 
 
 def vicinity(click: Point, zoom: float) -> Box:

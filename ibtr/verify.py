@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ibtr.anew import REDRAWN, verify_anew
 from ibtr.errors import MissingTarget
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from ibtr.judge import DEFAULT, Limits, numbers, verified
-from ibtr.pixels import Floats, Pixels
+from ibtr.pixels import Pixels
 from ibtr.report import Aim
 from ibtr.search import Candidate, Scaling, Work, close
-from ibtr.sight import Sight, look, near_part
+from ibtr.sight import Sight, beyond, look, near_part
 from ibtr.view import View
 
 DRIFT = 2
@@ -40,20 +38,9 @@ def verify(evidence: Evidence, aim: Aim, patch: Pixels, offset: Point, limits: L
     work = Work(evidence.crop, view, Scaling(*aim.scale), inverted="inverted" in aim.representation)
     at = Candidate(Point(aim.point.x - area.x, aim.point.y - area.y), 0.0)
     found = close(work, at, work.box(evidence.crop.core), DRIFT)
-    sight = look(work, found, _outside(work, found.point))
+    sight = look(work, found, beyond(work, found.point, near_part(work)))
     moved = Point(sight.point.x + area.x, sight.point.y + area.y)
     sight = sight._replace(point=moved)
     if not verified(sight, limits, PLACE) or sight.score < limits.score * PLACE:
         raise MissingTarget("something else is under the pointer now", **numbers(sight))
     return sight
-
-
-def _outside(work: Work, at: Point) -> Floats:
-    """1 where the compared part lies beyond the patch."""
-    part = near_part(work)
-    bx, by = work.shrink
-    columns = at.x + (part.x + np.arange(part.width, dtype=np.float32) - work.click.x) / bx
-    rows = at.y + (part.y + np.arange(part.height, dtype=np.float32) - work.click.y) / by
-    size = work.view.size
-    inside = np.outer((rows >= 0) & (rows < size.height), (columns >= 0) & (columns < size.width))
-    return np.where(inside, np.float32(0), np.float32(1)).astype(np.float32)

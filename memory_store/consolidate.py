@@ -30,6 +30,7 @@ from memory_store.models import (
     Lineage,
     Memory,
     MemoryId,
+    NotAgain,
     Place,
     ReasoningReport,
     Recommendation,
@@ -58,6 +59,7 @@ class _Told(NamedTuple):
 
     warnings: tuple[str, ...]
     blockers: tuple[str, ...]
+    not_again: tuple[NotAgain, ...]
 
 
 def compact(run: Run) -> JsonObject:
@@ -126,6 +128,7 @@ def _told(selection: Selection, gathered: list[Gathered], about: list[str]) -> _
     return _Told(
         warnings=(*(text for one in gathered for text in one.warnings), *about),
         blockers=(*selection.blockers, *(text for one in gathered for text in one.blockers)),
+        not_again=tuple(no for one in gathered for no in one.not_again),
     )
 
 
@@ -191,6 +194,7 @@ def _reasoning(selection: Selection, trace: Trace, told: _Told, consolidator: st
         recommendation=selection.recommendation or Recommendation.REJECT,
         blockers=told.blockers,
         warnings=tuple(text[:2_000] for text in told.warnings),
+        not_again=told.not_again,
         dropped=dropped,
         consolidator=consolidator,
     )

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The applications of the studies: heavy ones that neither the demo nor the tests need (about 300 MB to download).
 set -euo pipefail
-PACKAGES=(mousepad galculator pcmanfm chromium libreoffice-calc libreoffice-writer libreoffice-gtk3 gimp)
+PACKAGES=(mousepad galculator pcmanfm chromium libreoffice-calc libreoffice-writer libreoffice-gtk3 gimp python3-gi gir1.2-gtk-3.0)
 
 missing=()
 for name in "${PACKAGES[@]}"; do

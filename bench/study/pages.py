@@ -187,7 +187,21 @@ def _profile(asked: dict[str, str]) -> tuple[str, str]:
     )
 
 
+def _expenses(asked: dict[str, str]) -> tuple[str, str]:
+    """What was sent is listed, above the form or below it, and stays."""
+    listed = "<table id=l></table><p id=n></p>"
+    form = _field("what", "What for") + _field("sum", "Amount in EUR") + _save("expense", "what", "sum")
+    script = (
+        "<script>function show(){fetch('/records').then(r=>r.text()).then(t=>{const a=t.split('\\n').filter(x=>x)"
+        ".map(x=>JSON.parse(x));l.innerHTML=a.map(e=>'<tr><td>'+e.what+'</td><td>'+e.sum+'</td></tr>').join('');"
+        "n.textContent=a.length+' expenses';tell()})}addEventListener('load',()=>{const was=send;send=(k,d)=>was(k,d).then(()=>{show();"
+        "for(const e of document.querySelectorAll('input'))e.value=''});show()})</script>"
+    )
+    parts = (listed, form) if asked.get("at") == "above" else (form, listed)
+    return "Expenses", f"{parts[0]}{parts[1]}{script}"
+
+
 _PAGES = {
     "invoice": _invoice, "clients": _clients, "client": _client, "contacts": _contacts,
-    "approvals": _approvals, "order": _order, "profile": _profile,
+    "approvals": _approvals, "order": _order, "profile": _profile, "expenses": _expenses,
 }  # fmt: skip

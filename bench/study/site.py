@@ -38,7 +38,9 @@ class Site:
             def do_GET(self) -> None:
                 url = urlsplit(self.path)
                 asked = {name: value[0] for name, value in parse_qs(url.query).items()}
-                self._answer(page(url.path.strip("/"), asked | site.state, site.theme, site.broken))
+                if url.path == "/records":
+                    return self._answer(site.records.read_text())
+                return self._answer(page(url.path.strip("/"), asked | site.state, site.theme, site.broken))
 
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers.get("Content-Length", "0")))

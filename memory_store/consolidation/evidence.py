@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
-from actionlens.actions import POINTER_ACTIONS
+from actionlens.actions import POINTER_ACTIONS, Click
 from actionlens.frames import Pixels
 from actionlens.observation import Observation
 from actionlens.run_reader import Run, Step
-from ibtr.aim import reaim
 from ibtr.crops import remember
-from ibtr.errors import Rejected
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
+from memory_store.consolidation.again import found_again
 from memory_store.consolidation.covers import covered, uncovered
 from memory_store.consolidation.filling import is_filled
 from memory_store.consolidation.inputs import stays_in_field, typed
+from memory_store.consolidation.left import Left
 from memory_store.consolidation.panels import closes, panel_of
+from memory_store.consolidation.rehearsal import Rehearsal
 from memory_store.consolidation.screens import change
-from memory_store.consolidation.seen import front_id, on_screen, outside, px, under_hint
+from memory_store.consolidation.seen import front_id, on_screen, outside, px, surroundings, under_hint
+from memory_store.consolidation.state import ticked
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
 from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady
 from memory_store.crops import keep_evidence
 from memory_store.echo import Echo, Letters, learn, letters_of
-from memory_store.models import Anchor, BlobRef, StepEvidence, Surroundings, TargetEnd
+from memory_store.models import Anchor, BlobRef, NotAgain, StepEvidence, Surroundings, TargetEnd
 from memory_store.writing import Keeper
 
 _SHOWS_INPUT = 0.2
 """Share of a target that may show an input's text before it is worth a warning."""
 _SAME_POINT = 4
-_BESIDE, _OWN = 2, 8
-"""Pixels between a target and where it was found again; pixels around a widget that are its own."""
 _HIDDEN = 0.9
 """Share of a target from which it counts as hidden whole."""
 
@@ -45,14 +45,7 @@ class Gathered:
     warnings: tuple[str, ...] = ()
     blockers: tuple[str, ...] = ()
     """Why no memory with this step may run: it would click elsewhere."""
-
-
-class Again(NamedTuple):
-    """What came of looking for a target on the screen that it was cut from."""
-
-    weak: str
-    strays: bool = False
-    """It was taken for something else."""
+    not_again: tuple[NotAgain, ...] = ()
 
 
 class Gatherer:
@@ -73,6 +66,7 @@ class Gatherer:
         self._typed = {at: text for at in names if (text := self._typed_text(at)) is not None}
         self._trace = trace
         self._targets = [point for step in steps for point in step.points_px]
+        self._rehearsal = self._rehearse()
 
     def gather(self, at: int, *, with_frames: bool) -> Gathered:
         """The evidence of the step at index `at`.
@@ -87,17 +81,17 @@ class Gatherer:
         if echo := self._echo(at) if len(aims) == 1 else None:
             warnings = [f"its target reads the input {echo.input}: it is found by what a replay types"]
         screens = [self._screen(at, point) for point in step.points_px] if not echo else []
-        found = [
-            self._found_again(evidence, seen) for (evidence, _), seen in zip(aims, screens, strict=False)
-        ]
+        found = [found_again(evidence, seen) for (evidence, _), seen in zip(aims, screens, strict=False)]
         weak = [again.weak for again in found if again.weak]
         targets = [evidence for evidence, _ in aims]
         kept = self._kept(at, targets, echo, weak="; ".join(weak), with_frames=with_frames)
-        said = [f"step {step.id}: {text}" for text in [*weak, *warnings, *self._words(step)]]
+        again = tuple(self._not_again(at, targets, echo))
+        once = [f"may work only once ({no.cause.value}): {no.why}; {no.do}" for no in again]
+        said = [f"step {step.id}: {text}" for text in [*weak, *warnings, *self._words(step), *once]]
         strays = [
             f"step {step.id}: {again.weak}: a replay would click there" for again in found if again.strays
         ]
-        return Gathered(kept, tuple(said), tuple(strays))
+        return Gathered(kept, tuple(said), tuple(strays), again)
 
     def _kept(
         self, at: int, targets: list[Evidence], echo: Echo | None, *, weak: str, with_frames: bool
@@ -135,7 +129,43 @@ class Gatherer:
         return self._recorded[step_id]
 
     def _aim(self, at: int, point: Point) -> tuple[Evidence, list[tuple[str, Box]]]:
-        """Evidence of one target, and which input shows where around it."""
+        """Evidence of one target, and which input shows where around it.
+
+        What the run leaves behind around it varies, if the target can be told without that.
+        """
+        plain = self._cut(at, point)
+        if (rehearsal := self._rehearsal) is None:
+            return plain
+        seen, screen = self._seen(at, point), self._screen(at, point)
+        varies = rehearsal.varies(at, seen, screen, plain[0])
+        lasting = self._cut(at, point, varies) if varies else plain
+        evidence, shown = lasting if varies and rehearsal.better(at, screen, plain[0], lasting[0]) else plain
+        other = rehearsal.other_look(at, seen, screen, evidence)
+        return evidence if other is None else replace(evidence, anchors=(evidence.crop, other.crop)), shown
+
+    def _rehearse(self) -> Rehearsal | None:
+        """The next run, as far as the last screen tells."""
+        first, last = self._recorded[self._steps[0].id].before, self._recorded[self._steps[-1].id].after
+        if last is None:
+            return None
+        end, start = (uncovered(self._frames[seen], seen.hidden) for seen in (last, first))
+        pointer = self._targets[-1] if self._targets else None
+        return Rehearsal(Left(last, end, start, pointer), self._steps, self._typed)
+
+    def _not_again(self, at: int, targets: Sequence[Evidence], echo: Echo | None) -> Iterator[NotAgain]:
+        """Why a step will not work a second time in the same window."""
+        if (rehearsal := self._rehearsal) is None:
+            return
+        for point, evidence in zip(self._steps[at].points_px, targets, strict=False):
+            no = rehearsal.target(at, self._seen(at, point), self._screen(at, point), evidence)
+            if no is not None and echo is None:
+                yield no
+        recorded = self._recorded[self._steps[at].id]
+        if (no := rehearsal.text(at, self._frames[recorded.before], self._focus(at))) is not None:
+            yield no
+
+    def _cut(self, at: int, point: Point, left: Sequence[Box] = ()) -> tuple[Evidence, list[tuple[str, Box]]]:
+        """Evidence of one target, and which input shows where around it; without what is `left` behind."""
         step, screen = self._steps[at], self._screen(at, point)
         before, later = (
             [
@@ -147,21 +177,29 @@ class Gatherer:
             for still_to_come in (False, True)
         )
         vary = [*unsteady(self._trace, step, screen, self._targets), *self._behind(step, point)]
-        vary += covered(screen, self._seen(at, point).hidden)
+        vary += [*left, *covered(screen, self._seen(at, point).hidden)]
         for other in self._steps:
             if other.id != step.id and _same_target(step, other, point):
                 vary += differences(screen, self._frames[self._recorded[other.id].before], point)
         read = [box for text in self._typed.values() for box in text.read_in(screen, point)]
         hidden = [*vary, *(box for _, box in [*before, *later])]
-        content = is_filled([one.action for one in self._steps], at)
+        content, state = is_filled([one.action for one in self._steps], at), self._state(at, point)
         panel = self._panel(at, point, screen)
-        evidence = remember(screen, point, vary=hidden, inputs=read, content=content, panel=panel)
+        known = partial(remember, screen, point, inputs=read, content=content, state=state, panel=panel)
+        evidence = known(vary=hidden)
         if _hidden(on_screen(evidence.crop), [box for _, box in later]) < _HIDDEN:
             return evidence, [*before, *later]
         # What a field holds before it is typed into may be a hint that always stands there. Hidden whole, the
         # target could never be found; as it is, it is found where the same stands, and refused elsewhere.
-        fewer = [*vary, *(box for _, box in before)]
-        return remember(screen, point, vary=fewer, inputs=read, content=content, panel=panel), before
+        vary += [box for _, box in before]
+        return known(vary=vary), before
+
+    def _state(self, at: int, point: Point) -> Box | None:
+        """What a click ticks beside its target."""
+        step, recorded = self._steps[at], self._recorded[self._steps[at].id]
+        if recorded.after is None or not isinstance(step.action, Click) or step.image != recorded.after.image:
+            return None
+        return ticked(self._frames[recorded.before], self._frames[recorded.after], step.during.boxes, point)
 
     def _screen(self, at: int, point: Point) -> Pixels:
         seen = self._seen(at, point)
@@ -260,14 +298,6 @@ class Gatherer:
             and source[1].casefold() in step.target.casefold()
         ]
 
-    def _found_again(self, evidence: Evidence, screen: Pixels) -> Again:
-        """A target that is not found on its own screen will not be found on another."""
-        try:
-            aim = reaim(evidence, screen)
-        except Rejected as no:
-            return Again(f"weak crop: not found again even on its own screen ({no.cause.value}: {no})")
-        return again_at(evidence, aim.point)
-
     def _audit_frames(self, recorded: Step) -> dict[str, BlobRef]:
         frames = {"before": self._keep.keep_frame(self._frames[recorded.before])}
         if recorded.after is not None:
@@ -275,36 +305,9 @@ class Gatherer:
         return frames
 
 
-def again_at(evidence: Evidence, point: Point) -> Again:
-    """A target that was found at `point` of its own screen; beside its own widget, it is another's."""
-    anchor = evidence.crop
-    own = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
-    off = max(abs(point.x - own.x), abs(point.y - own.y))
-    if off <= _BESIDE:
-        return Again("")
-    return Again(
-        f"weak crop: found {off:.0f} px beside the target on its own screen",
-        strays=not on_screen(evidence.crop).grow(_OWN).contains(point),
-    )
-
-
 def _hidden(core: Box, boxes: Sequence[Box]) -> float:
     """Share of a target that the boxes cover, at most."""
     return sum(box.intersect(core).area for box in boxes) / max(1, core.area)
-
-
-def surroundings(seen: Observation) -> Surroundings:
-    """What was in front, and the frame's coordinates."""
-    window = seen.window
-    return Surroundings(
-        application=window.application if window else "",
-        window_title=window.title if window else "",
-        dialog=bool(window and window.dialog),
-        screen_xy=(seen.screen.width, seen.screen.height),
-        image_px=(seen.image.width, seen.image.height),
-        origin_xy=(round(seen.origin.x), round(seen.origin.y)),
-        window_xy=window.box if window else None,
-    )
 
 
 def _same_target(step: TracedStep, other: TracedStep, point: Point) -> bool:

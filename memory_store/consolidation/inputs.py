@@ -100,6 +100,16 @@ def stays_in_field(action: Action) -> bool:
     return isinstance(action, Hotkey | Wait) or (isinstance(action, Press) and action.key in _EDITING_KEYS)
 
 
+def replaces(steps: Sequence[TracedStep]) -> bool:
+    """Whether a click is followed by a text that takes the place of whatever the field holds."""
+    first, *then = [step.action for step in steps]
+    if not isinstance(first, Click) or not then:
+        return False
+    if first.clicks >= 3:
+        return typed(steps[1]) is not None
+    return then[0] == Hotkey(keys=("ctrl", "a")) and len(then) > 1 and typed(steps[2]) is not None
+
+
 def guess_kind(value: str, words: str = "") -> InputKind:
     """The kind whose form a text has; words decide only where the form leaves it open."""
     for kind, form in _FORMS:

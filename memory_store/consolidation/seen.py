@@ -5,6 +5,7 @@ from __future__ import annotations
 from actionlens.observation import Observation
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
+from memory_store.models import Surroundings
 
 
 def px(box: Box, seen: Observation) -> Box:
@@ -38,3 +39,17 @@ def on_screen(crop: CropAnchor) -> Box:
     """The target itself, in pixels of the frame that it was cut from."""
     core = crop.core
     return Box(core.x + crop.source.x, core.y + crop.source.y, core.width, core.height)
+
+
+def surroundings(seen: Observation) -> Surroundings:
+    """What was in front, and the frame's coordinates."""
+    window = seen.window
+    return Surroundings(
+        application=window.application if window else "",
+        window_title=window.title if window else "",
+        dialog=bool(window and window.dialog),
+        screen_xy=(seen.screen.width, seen.screen.height),
+        image_px=(seen.image.width, seen.image.height),
+        origin_xy=(round(seen.origin.x), round(seen.origin.y)),
+        window_xy=window.box if window else None,
+    )

@@ -25,6 +25,8 @@ LINE = 48
 """No line of a form is higher than this."""
 NEAR = (300, 40)
 """Text appears at most so far across and down from where its field was clicked: fields are wide."""
+MOVED = 3
+"""So many times as far away where a button was clicked that moves the focus."""
 CARET_ROOM = 6
 """The caret stands so close behind a text."""
 SOFT = 2
@@ -67,7 +69,7 @@ class TypedText:
         found: list[Box] = []
         # An empty field has nothing to hide; a mask over it would only make it look like any other.
         same = application == self.application and _same_field(self.frame, screen, self.box)
-        if same and not _is_plain(screen, self.box):
+        if same and not is_plain(screen, self.box):
             found.append(self.box)
         found += _mirrors(self, screen, point)
         return [softened(screen, to_the_edge(screen, box)) for box in found]
@@ -76,16 +78,25 @@ class TypedText:
         """Where else a frame shows this text around a target: items of a list that are another one for it."""
         return [box for box in _mirrors(self, screen, point) if not box.intersect(self.box).area]
 
+    def copies_in(self, screen: Pixels, point: Point) -> list[Box]:
+        """Every place around a point where a frame shows this text, its own field included."""
+        return [*_mirrors(self, screen, point)]
+
 
 def text_box(changed: Iterable[Box], focus: Point | None, text: str) -> Box | None:
     """The place where a text appeared while it was typed: near its field, of the height of its lines."""
     lines = text.split("\n")
     boxes = [box for box in changed if box.height <= LINE * len(lines)]
-    if focus is not None:
-        near = [box for box in boxes if _distance(box, focus) <= 1]
-        return min(near, key=lambda box: _distance(box, focus), default=None)
     width = LETTER * max(map(len, lines))
-    return min(boxes, key=lambda box: abs(box.width - width), default=None)
+    if focus is None:
+        return min(boxes, key=lambda box: abs(box.width - width), default=None)
+    near = [box for box in boxes if _distance(box, focus) <= 1]
+    if near:
+        return min(near, key=lambda box: _distance(box, focus))
+    # A button may have moved the focus: then it is the only place that is as wide as the text.
+    close = [box for box in boxes if _distance(box, focus) <= MOVED]
+    fitting = [box for box in close if width / 2 <= box.width <= 2 * width]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def unsteady(trace: Trace, step: TracedStep, screen: Pixels, targets: Iterable[Point]) -> list[Box]:
@@ -167,7 +178,8 @@ def to_the_edge(screen: Pixels, box: Box) -> Box:
     return box if room <= CARET_ROOM else Box(box.x, box.y, box.width + min(room, 2 * box.width), box.height)
 
 
-def _is_plain(screen: Pixels, box: Box) -> bool:
+def is_plain(screen: Pixels, box: Box) -> bool:
+    """Whether nothing is written in a box."""
     gray = gray_part(screen, box)
     return float((abs(gray - background(gray)) > SHADES).mean()) < 0.01
 

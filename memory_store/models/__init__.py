@@ -22,7 +22,13 @@ from memory_store.models.evidence import Anchor, BlobRef, SourceStep, StepEviden
 from memory_store.models.inputs import INPUT_PATTERNS, FlexibleInput, InputKind, Place
 from memory_store.models.memory import SCHEMA_VERSION, Keys, Lifecycle, Lineage, Memory, Origin
 from memory_store.models.program import Step, StepAction, StepRole
-from memory_store.models.reasoning import DroppedStep, ReasoningReport, Recommendation
+from memory_store.models.reasoning import (
+    DroppedStep,
+    NotAgain,
+    NotAgainCause,
+    ReasoningReport,
+    Recommendation,
+)
 from memory_store.models.validation import Attestation, Check, Outcome, StoredEvaluator, Validation, Verdict
 
 __all__ = [
@@ -46,6 +52,8 @@ __all__ = [
     "Lineage",
     "Memory",
     "MemoryId",
+    "NotAgain",
+    "NotAgainCause",
     "NoteCondition",
     "OpenRecord",
     "Origin",

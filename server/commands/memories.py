@@ -14,8 +14,10 @@ from server import memory_view as view
 from server.memory_group import (
     as_json,
     because,
+    brief,
     change,
     command,
+    echo,
     new_name,
     now,
     opened,
@@ -106,7 +108,12 @@ def promote(*, name: str, confirmed: str | None, check_again: bool, because: str
                     click.echo(f"  {blocker.code.value}: {blocker.detail}")
                 raise SystemExit(1) from refused
             raise
+    if as_json:
+        once = [document(one) for one in memory.reasoning.not_again]
+        print_json({**brief(memory), "works_once": once, "warnings": [*memory.reasoning.warnings]})
+        return
     say(memory, as_json)
+    echo(f"  warning: {text}" for text in memory.reasoning.warnings)
 
 
 @command.command()

@@ -83,6 +83,7 @@ async def promote_memory(app: App, ask: PromoteMemoryArguments) -> Answer:
             "memory": memory.tool_name,
             "inputs": [one.name for one in memory.inputs],
             "warnings": _warnings(memory),
+            **_second_run(memory),
             "note": "a tool of its own now; run_memory calls it too, where tools are not listed again",
             "next": ["run_memory"],
         }
@@ -175,6 +176,12 @@ def _warnings(memory: Memory) -> list[JsonValue]:
         if step.evidence.weak and step.evidence.weak not in said
     ]
     return [text[:_LONGEST] for text in (*weak, *memory.reasoning.warnings)[:10]]
+
+
+def _second_run(memory: Memory) -> dict[str, JsonValue]:
+    """The steps that will not work again in the window that the run has left, if there are any."""
+    steps: list[JsonValue] = [one.model_dump(mode="json") for one in memory.reasoning.not_again]
+    return {"works_once": steps} if steps else {}
 
 
 def _blocker(one: Blocker) -> JsonValue:

@@ -27,6 +27,17 @@ async def test_the_tool_appears_and_runs_elsewhere_with_another_value(stage: Sta
     assert log.clicks == ["Clear", "Save"]
 
 
+async def test_it_runs_again_and_again_in_the_window_that_it_has_left(stage: Stage) -> None:
+    await stage.memory()
+    log = await stage.form()
+
+    reports = [await stage.run(client=name) for name in ("Initech", "Umbrella", "Wayne and Sons")]
+
+    assert [report["ending"] for report in reports] == ["verified"] * 3, reports[-1]
+    assert stage.out.read_text() == "Wayne and Sons"
+    assert log.clicks == ["Clear", "Save"] * 3
+
+
 async def test_an_artifact_that_is_written_late_is_waited_for(stage: Stage) -> None:
     await stage.memory()
     await stage.form(late_s=1.0)

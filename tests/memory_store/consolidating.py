@@ -15,6 +15,7 @@ from memory_store.consolidate import Consolidated, consolidate
 from memory_store.crops import load_evidence
 from memory_store.models import (
     Anchor,
+    BlobId,
     MemoryId,
 )
 from memory_store.writing import Keeper
@@ -81,6 +82,9 @@ class Shelf:
     def __init__(self, folder: Path) -> None:
         self._blobs = Blobs(folder)
         self.keeper = Keeper(self._blobs)
+
+    def blob(self, sha256: BlobId) -> bytes:
+        return self._blobs.get(sha256)
 
     def evidence(self, anchor: Anchor) -> Evidence:
         return load_evidence([anchor], self._blobs.get)

@@ -6,7 +6,7 @@ from actionlens.actions import Click, Drag, Type
 from actionlens.run_reader import Run
 from ibtr.geometry import Box, Point
 from memory_store.consolidate import consolidate
-from memory_store.consolidation.evidence import again_at
+from memory_store.consolidation.again import again_at
 from memory_store.consolidation.seen import on_screen
 from memory_store.models import (
     TargetEnd,
@@ -44,11 +44,11 @@ def test_a_target_that_shows_an_input_is_warned_about_by_pixels_and_by_words(run
     assert not any(text.startswith("step 9:") for text in warnings)
 
 
-def test_without_inputs_nothing_is_masked(run: Run, shelf: Shelf) -> None:
+def test_without_inputs_nothing_is_masked_but_what_came_where_nothing_was(run: Run, shelf: Shelf) -> None:
     memory = consolidated(run, shelf, flexible_inputs=[], expected_effects=[], evaluator=None).memory
 
-    anchors = [anchor for step in memory.steps for anchor in step.evidence.anchors]
-    assert all(shelf.evidence(anchor).crop.vary is None for anchor in anchors)
+    found = [shelf.evidence(anchor) for step in memory.steps for anchor in step.evidence.anchors]
+    assert all(hidden(one, on_screen(one.crop)) == 0.0 for one in found)
 
 
 def test_a_target_that_cannot_be_told_from_its_twin_is_weak(tmp_path: Path, shelf: Shelf) -> None:
@@ -134,7 +134,8 @@ def test_what_lies_behind_a_dialog_is_no_part_of_a_target_in_it(tmp_path: Path, 
     ).memory
 
     keep = shelf.evidence(memory.steps[0].evidence.anchors[0])
-    assert hidden(keep, Box(200, 100, 240, 120)) == 0.0
+    assert hidden(keep, Box(200, 100, 240, 36)) == 0.0
+    assert hidden(keep, on_screen(keep.crop)) == 0.0
     assert hidden(keep, Box(205, 60, 200, 38)) == 1.0
     assert hidden(keep, Box(445, 110, 100, 100)) == 1.0
 

@@ -4,7 +4,16 @@ from typing import Any
 import pytest
 from mcp import Client, types
 
-from memory_store.models import Check, Lifecycle, Outcome, StoredEvaluator, Validation, Verdict
+from memory_store.models import (
+    Check,
+    Lifecycle,
+    NotAgain,
+    NotAgainCause,
+    Outcome,
+    StoredEvaluator,
+    Validation,
+    Verdict,
+)
 from memory_store.repository import Repository
 from server.app import App
 from server.build import build_server
@@ -92,6 +101,22 @@ async def test_what_cannot_be_done_is_said_and_changes_nothing(
 
     assert field in said
     assert store.revision() == before
+
+
+async def test_a_promotion_says_which_step_works_only_once_and_what_helps(
+    client: Client, store: Repository
+) -> None:
+    no = NotAgain(step=2, cause=NotAgainCause.TEXT_STAYS, why="the field keeps it", do="press Ctrl+A first")
+    memory = make_memory(with_verdict=verdict())
+    reasoning = memory.reasoning.model_copy(update={"not_again": (no,), "warnings": ("step 2: once",)})
+    store.add(memory.model_copy(update={"reasoning": reasoning}), at=AT)
+
+    done = await ask(client, "promote_memory", memory="update_phone")
+
+    assert done["works_once"] == [
+        {"step": 2, "cause": "text_stays", "why": "the field keeps it", "do": "press Ctrl+A first"}
+    ]
+    assert done["warnings"] == ["step 2: once"]
 
 
 async def test_a_promotion_can_check_the_artifact_again(

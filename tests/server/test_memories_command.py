@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from memory_store.models import Lifecycle, StoredEvaluator, Validation
+from memory_store.models import Lifecycle, NotAgain, NotAgainCause, StoredEvaluator, Validation
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from server.cli import cli
@@ -103,6 +103,22 @@ def test_promote_names_every_blocker_and_takes_a_persons_word(run: Run, home: Pa
     assert done.exit_code == 0
     with Repository(home) as repository:
         assert repository.get("unproven").lifecycle is Lifecycle.ACTIVE
+
+
+def test_promote_says_which_step_works_only_once(run: Run, home: Path) -> None:
+    no = NotAgain(step=1, cause=NotAgainCause.TARGET_CHANGED, why="the box is ticked", do="put it back")
+    with Repository(home) as repository:
+        for name in ("plain", "listed"):
+            memory = make_memory(name)
+            told = {"not_again": (no,), "warnings": ("step 1: may work only once",)}
+            reasoning = memory.reasoning.model_copy(update=told)
+            repository.add(memory.model_copy(update={"reasoning": reasoning}), at=AT)
+
+    plain = run("promote", "plain", "--confirmed", "seen")
+    listed = answer(run("promote", "listed", "--confirmed", "seen", "--json"))
+
+    assert "step 1: may work only once" in plain.output
+    assert listed["works_once"] == [no.model_dump(mode="json")]
 
 
 @pytest.mark.usefixtures("store")

@@ -9,7 +9,7 @@ from bench.study.task import Spot, Start, Task, Values, click, hotkey, write
 from ibtr.geometry import Box
 
 _HEAD, _NOTE = "Weights in grams", "weights.txt"
-_KEYS = {
+KEYS = {
     "times": Box(201, 224, 58, 32),
     "1": Box(6, 264, 58, 32),
     "0": Box(6, 304, 58, 32),
@@ -62,7 +62,7 @@ def tasks(out: Path) -> tuple[Task, ...]:
                 Box(x, y, 0, 0)
                 for x, y in ((300, 200), (60, 80), (420, 160), (10, 30), (500, 300), (200, 440))
             ),
-            spots={name: Spot(box, "galculator") for name, box in _KEYS.items()}
+            spots={name: Spot(box, "galculator") for name, box in KEYS.items()}
             | {"note": Spot(Box(2, 53, 150, 18), "mousepad")},
             twins=True,
             title="galculator",

@@ -1,0 +1,1 @@
+"""The second time, and the third, in an application that keeps what the first has left behind."""
