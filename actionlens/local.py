@@ -30,6 +30,7 @@ from actionlens.errors import ActionFailed, DesktopUnusable
 from actionlens.held import Held, HeldJournal, left_behind
 from actionlens.into import Into
 from actionlens.mouse import Mouse
+from actionlens.one_window import OneWindow
 from actionlens.windows import Windows
 from ibtr.geometry import Box, Size
 
@@ -56,6 +57,7 @@ class LocalDisplay:
                 "Is it running, and is XAUTHORITY set? `echopath doctor` says more"
             ) from exc
         self._gui: Any = _import_pyautogui()
+        from actionlens.arrivals import Arrivals
         from actionlens.clipboard import Clipboard
         from actionlens.presses import Presses
         from actionlens.text import Keyboard
@@ -65,8 +67,12 @@ class LocalDisplay:
         self._presses = Presses(xdisplay.Display(display_name))
         self._go_on = go_on
         self._into = Into(self._windows, self._presses, go_on)
+        self._arrivals = Arrivals(xdisplay.Display(display_name))
+        self._typed_into: OneWindow | None = None
         self._journal = HeldJournal(display_name)
-        self._keyboard = Keyboard(self._display, self._journal, self._go_on_with_keys, self._presses.sent)
+        self._keyboard = Keyboard(
+            self._display, self._journal, self._go_on_with_keys, self._presses.sent, self._expect_one_window
+        )
         self.clipboard = Clipboard(display_name, go_on)
         self._grabber: Any = None
         self._grabbed = Size(0, 0)
@@ -155,7 +161,7 @@ class LocalDisplay:
             case Scroll():
                 self._mouse.scroll(action, self._into)
             case Type():
-                self._keyboard.type(action.text if secret is None else secret)  # type: ignore[arg-type]
+                self._type(action.text or "", secret)
             case Paste():
                 return self._paste(action.text)
             case Press():
@@ -194,6 +200,24 @@ class LocalDisplay:
     def _go_on_with_keys(self) -> None:
         self._go_on()
         self._into.expect_no_other()
+        self._expect_one_window()
+
+    def _expect_one_window(self) -> None:
+        if self._typed_into is not None:
+            self._typed_into.expect()
+
+    def _type(self, text: str, secret: str | None) -> None:
+        """Key a text in; what breaks it off tells how far it came, unless that tells about a secret."""
+        self._typed_into = OneWindow(self._windows, self._arrivals, self._into.named)
+        try:
+            self._keyboard.type(text if secret is None else secret)
+        except ActionFailed as exc:
+            if secret is not None or not self._keyboard.typed:
+                raise
+            raise ActionFailed(f"{exc} ({self._keyboard.typed} of {len(text)} characters were sent)") from exc
+        finally:
+            self._typed_into.end()
+            self._typed_into = None
 
     def _holding(self, keys: tuple[str, ...], act: Callable[[], None]) -> None:
         try:

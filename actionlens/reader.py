@@ -5,6 +5,7 @@ something else, the program has to be done with the old one. A window that takes
 answers in order, so its answer proves it; of any other we see the process come to rest.
 """
 
+import select
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
@@ -21,6 +22,7 @@ PATIENCE_S = 25.0  # a program that is busy for longer, over one text, gets no m
 _POLL_S = 0.005
 _REST_S = 0.2  # what a window that tells nothing of itself gets,
 _REST_CHAR_S = 0.02  # and so much more for each character under way to it
+_KEEP_UP_S = 2.0  # what does not answer for so long is not waited for between two words
 _LOOKS = 4  # a process at rest: asleep, and no processor time used, so many looks in a row
 _LOOK_S = 0.05
 
@@ -36,10 +38,13 @@ class Reader:
         self._asked = 0
         self._addressed: list[Any] = []
         self._end = 0.0
+        self._lags = False
+        self._answering: dict[int, Any] = {}  # by the window with the keyboard: who answers for it, if any
 
     def begin(self) -> None:
         """Keys begin: note who gets them, and how long all waits among them may take together."""
-        self._end = time.monotonic() + PATIENCE_S
+        self._end, self._lags = time.monotonic() + PATIENCE_S, False
+        self._answering.clear()
         self._address()
 
     def _address(self) -> None:
@@ -69,10 +74,28 @@ class Reader:
                             "the rest of the text was not typed"
                         )
 
+    def keep_up(self) -> None:
+        """Return when the window in front has read all so far; at once where it tells nothing of itself."""
+        focus = self._display.get_input_focus().focus
+        if self._lags or not hasattr(focus, "query_tree"):
+            return
+        if focus.id not in self._answering:
+            self._answering[focus.id] = next((one for one in self._around(focus) if self._pings(one)), None)
+        if (asked := self._answering[focus.id]) is None:
+            return
+        end = time.monotonic() + _KEEP_UP_S
+        with closing(self._asks(asked)) as answers:
+            while not (next(answers) or self._lags):
+                self._go_on()
+                self._lags = time.monotonic() > end  # then it is not asked again over this text
+
+    def _pings(self, window: Any) -> bool:
+        return self._ping in self._numbers(window, self._protocols)
+
     def _answers(self, focus: Any, rest_s: float) -> Generator[bool, None, None]:
         pid = None
         for window in self._around(focus):
-            if self._ping in self._numbers(window, self._protocols):
+            if self._pings(window):
                 return self._asks(window)
             pid = pid or next(iter(self._numbers(window, self._pid)), None)
         return _comes_to_rest(pid) if pid and _work_done(pid) else _rests(rest_s)
@@ -104,7 +127,7 @@ class Reader:
             window.send_event(message)
             while True:
                 yield self._heard(question)
-                time.sleep(_POLL_S)
+                select.select([self._display.fileno()], [], [], _POLL_S)
         finally:
             self._root.change_attributes(event_mask=0)
             self._display.sync()

@@ -47,6 +47,8 @@ _NAMED_KEYSYMS = {
 
 _HELD = {X.ShiftMask: "shift", X.ControlMask: "ctrl", X.Mod1Mask: "alt", X.Mod4Mask: "super"}
 _FAREWELL_S = 0.3  # how long a program may take to read before we give the spare keys back all the same
+_PRESSING = " \t\n\r"
+"""Characters that would press a button: sent when all before them was read, and nothing has come up."""
 _PATIENCE_S = 2.0  # how long a person may go on holding a modifier before we give up
 
 
@@ -61,16 +63,26 @@ class Keyboard:
     """Strikes keys and types text over one display connection."""
 
     def __init__(
-        self, display: Any, journal: HeldJournal, go_on: Callable[[], None], sent: Callable[[int], None]
+        self,
+        display: Any,
+        journal: HeldJournal,
+        go_on: Callable[[], None],
+        sent: Callable[[int], None],
+        last_look: Callable[[], None] = lambda: None,
     ) -> None:
-        """Take over a connection; `go_on` is asked between two keys, `sent` is told of every press."""
+        """Take over a connection; `go_on` is asked between two keys, `sent` is told of every press.
+
+        `last_look` is quick, and asked right before a character that would press a button.
+        """
         self._display, self._journal, self._go_on, self._sent = display, journal, go_on, sent
+        self._last_look = last_look
         self._bound: dict[int, int] = {}  # keysym -> spare code that we gave it to
         self._down: list[int] = []
         self._layout: dict[int, Stroke] = {}
         self._spare: set[int] = set()
         self._reader = Reader(display, go_on)
         self._under_way = 0  # characters that we sent since a program was known to have read all
+        self.typed = 0  # characters of the last text that were sent
         self._lent: set[int] = set()  # spare codes that another driver of this display has bound
 
     # -- what the product calls ------------------------------------------------------------------
@@ -81,6 +93,7 @@ class Keyboard:
         Raises:
             ActionFailed: a person holds a modifier down, or the keyboard has no spare key at all.
         """
+        self.typed = 0
         self._expect_no_modifier()
         self._read_layout()
         caps = bool(self._mask() & X.LockMask)
@@ -92,8 +105,12 @@ class Keyboard:
                 part, text = self._typable(text)
                 for char in part:
                     self._go_on()
+                    if char in _PRESSING and self.typed:
+                        self._reader.keep_up()
+                        self._last_look()
                     self._strike(self._stroke(_keysym(char)))
                     self._under_way += 1
+                    self.typed += 1
                 self._display.sync()
         finally:
             if caps:

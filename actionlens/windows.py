@@ -52,6 +52,22 @@ class Windows:
         ids = self._ids("_NET_ACTIVE_WINDOW")
         return ids[0] or None if ids else None
 
+    def focused(self) -> int | None:
+        """The window that gets the keys, often one inside of another, as the X server itself sees it."""
+        focus = self._display.get_input_focus().focus  # a number when no window has it
+        return int(focus.id) if hasattr(focus, "query_tree") else None
+
+    def managed_around(self, window_id: int) -> int | None:
+        """The managed window that one lies in, if any."""
+        managed = self._ids("_NET_CLIENT_LIST_STACKING")
+        window = self._display.create_resource_object("window", window_id)
+        with suppress(xerror.BadWindow, xerror.BadDrawable):  # it may close between two questions
+            while window and window != self._root:
+                if int(window.id) in managed:
+                    return int(window.id)
+                window = window.query_tree().parent
+        return None
+
     def at(self, x: int, y: int) -> Under | None:
         """What a click at a place would reach, as the X server itself decides it; None: the bare screen."""
         managed = self._ids("_NET_CLIENT_LIST_STACKING")

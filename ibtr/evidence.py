@@ -14,7 +14,7 @@ from ibtr.geometry import Box, Point, Size
 from ibtr.pixels import Pixels, cut, painted_over, size_of, to_gray
 
 VERSION = 1
-PICTURED = ("crop", "row", "column", "panel")
+PICTURED = ("crop", "row", "column", "panel", "done")
 """Kinds of anchors that hold a picture."""
 KINDS = ("target", "context", "wide_context")
 
@@ -45,6 +45,8 @@ class CropAnchor:
     """The dialog that it stands in: all that it says must read the same."""
     line: Box | None = None
     """The text that was clicked: it must read the same, to its end."""
+    done: CropAnchor | None = None
+    """The target as the click left it, where that shows: `vary` marks the pixels that tell."""
 
     @cached_property
     def size(self) -> Size:
@@ -94,10 +96,10 @@ class Evidence:
         return self.anchors[0]
 
     def pictures(self) -> Iterator[tuple[str, CropAnchor]]:
-        """Every picture with its kind: each crop, followed by its row, its column and its panel."""
+        """Every picture with its kind: each crop, followed by what belongs to it."""
         for anchor in self.anchors:
-            parts = zip(PICTURED, (anchor, anchor.row, anchor.column, anchor.panel), strict=True)
-            for kind, one in parts:
+            parts = (anchor, anchor.row, anchor.column, anchor.panel, anchor.done)
+            for kind, one in zip(PICTURED, parts, strict=True):
                 if one is not None:
                     yield kind, one
 
@@ -155,6 +157,8 @@ class Evidence:
                 known[-1] = replace(known[-1], column=_crop_anchor(anchor, pictures))
             elif kind == "panel" and known:
                 known[-1] = replace(known[-1], panel=_crop_anchor(anchor, pictures))
+            elif kind == "done" and known:
+                known[-1] = replace(known[-1], done=_crop_anchor(anchor, pictures))
             else:
                 unknown.append(anchor)
         return cls(tuple(known), tuple(unknown))

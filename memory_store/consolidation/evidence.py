@@ -15,6 +15,7 @@ from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from memory_store.consolidation.again import found_again
 from memory_store.consolidation.covers import covered, uncovered
+from memory_store.consolidation.done import as_left
 from memory_store.consolidation.filling import is_filled
 from memory_store.consolidation.inputs import stays_in_field, typed
 from memory_store.consolidation.left import Left
@@ -83,7 +84,7 @@ class Gatherer:
         screens = [self._screen(at, point) for point in step.points_px] if not echo else []
         found = [found_again(evidence, seen) for (evidence, _), seen in zip(aims, screens, strict=False)]
         weak = [again.weak for again in found if again.weak]
-        targets = [evidence for evidence, _ in aims]
+        targets = [self._left(at, evidence) for evidence, _ in aims] if not echo else [aims[0][0]]
         kept = self._kept(at, targets, echo, weak="; ".join(weak), with_frames=with_frames)
         again = tuple(self._not_again(at, targets, echo))
         once = [f"may work only once ({no.cause.value}): {no.why}; {no.do}" for no in again]
@@ -200,6 +201,12 @@ class Gatherer:
         if recorded.after is None or not isinstance(step.action, Click) or step.image != recorded.after.image:
             return None
         return ticked(self._frames[recorded.before], self._frames[recorded.after], step.during.boxes, point)
+
+    def _left(self, at: int, evidence: Evidence) -> Evidence:
+        """With how the click left it: a switch that is on already is not to be switched off."""
+        steps, then = [*self._recorded.values()], self._steps[at + 1 : at + 2]
+        index = steps.index(self._recorded[self._steps[at].id])
+        return as_left(evidence, steps, index, then[0].action if then else None, self._frames)
 
     def _screen(self, at: int, point: Point) -> Pixels:
         seen = self._seen(at, point)

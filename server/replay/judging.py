@@ -60,6 +60,7 @@ def _left_to_others(session: Session, index: int, against: Contradiction) -> boo
     """Whether the wait for the next target, or the evaluator, says it better."""
     last = index + 1 == len(session.memory.steps)
     if against.kind == "no_change":
-        return last or index + 1 in session.targets
+        after_none = any("levels" in note for note in session.notes if note["step"] == index)
+        return last or index + 1 in session.targets or after_none  # a click left out changes nothing
     # the program may have closed later, or sooner, than it did then
     return against.kind == "application" and last and session.memory.validation.evaluator is not None

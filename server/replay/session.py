@@ -218,9 +218,10 @@ class Session:
         match self.ending:
             case Ending.VERIFIED:
                 says = f"; {self.unproven}" if self.unproven else ", the artifact is verified"
-                return f"{name}: all {steps} steps done{says}."
+                return f"{name}: all {steps} steps done{self._left_out()}{says}."
             case Ending.DONE_UNVERIFIED:
-                return f"{name}: all {steps} steps done; {self.unproven or 'nothing checked the result'}."
+                left, why = self._left_out(), self.unproven or "nothing checked the result"
+                return f"{name}: all {steps} steps done{left}; {why}."
             case Ending.FAILED:
                 return f"{name}: all steps done, but the artifact is not right."
             case Ending.RUNNING:
@@ -229,6 +230,11 @@ class Session:
                 return f"{name}: refused, nothing was touched: {self.says}."
             case _:
                 return f"{name}: {self.ending.value} at step {self.position + 1} of {steps}: {self.says}."
+
+    def _left_out(self) -> str:
+        """The clicks whose targets were already as they would have left them."""
+        numbers = [str(note["step"]) for note in self.notes if "levels" in note]
+        return f" (step {', '.join(numbers)} left out: it was so already)" if numbers else ""
 
     def _done_words(self) -> list[str]:
         words = [f"{note['step']}: {note['action']} {note.get('target', '')}".strip() for note in self.notes]

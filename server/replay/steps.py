@@ -22,6 +22,7 @@ from server.guard import Guard
 from server.panic import kept_inside
 from server.replay.ahead import Ahead, expect
 from server.replay.aiming import Aimed, Sight, aim, as_it_was, visible
+from server.replay.already import as_left, may_be_left, off, told
 from server.replay.dialogs import REST_S, expect_gone, just_came
 from server.replay.echoing import hear
 from server.replay.focus import drifted, expect_untouched, may_type
@@ -39,6 +40,7 @@ from server.replay.start_state import outside
 if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.recorder import ActionLens, Done
+    from ibtr.state import State
     from server.replay.aiming import Target
 
 AsSeen = Callable[["Frame"], None]
@@ -75,6 +77,9 @@ class Stepper:
             return
         aimed: Aimed | None = None
         if index in self.session.targets:
+            if (state := await self._left_already(index, step)) is not None:
+                self._note(index, action, told(state))
+                return
             aimed, done = await self._act_on_target(index, step, action)
             how: dict[str, JsonValue] = {"binding": "re-aimed", **report_of(aimed)}
         elif action.points():  # never where it was once
@@ -160,6 +165,20 @@ class Stepper:
             self.known[index] = Sight(aimed.frame, time.monotonic(), aimed.aims)
             aimed = await self._aim_in_front(index, step)
         return aimed
+
+    async def _left_already(self, index: int, step: Step) -> State | None:
+        """Whether the target is as the click would leave it, looked at without the pointer on it."""
+        targets = self.session.targets[index]
+        if not may_be_left(targets):
+            return None
+        aimed = await self._aim_in_front(index, step)
+        state = await as_left(targets, aimed)
+        if state is not None and (move := off(aimed)) is not None:
+            await self.do_beside(move, "off the target: lit up by the pointer it may look switched on")
+            aimed = await self._aim_in_front(index, step)
+            state = await as_left(targets, aimed)
+        self.known[index] = Sight(aimed.frame, time.monotonic(), aimed.aims)
+        return state
 
     async def _aim_in_front(self, index: int, step: Step) -> Aimed:
         """Aim; a window that lies behind may be on its way to the front, but is not clicked there.

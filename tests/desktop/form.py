@@ -5,6 +5,8 @@ or beside one, is a JSON line in `log`. With `leaves` the buttons go when the fi
 that name is made; a form that `wakes` with it is blank until then. `menu_at` puts them there, into a window
 past the window manager, without a class; `popup` makes the whole form such a window, of the class `class`.
 With `suggests` a click on Load shows the text once more, light on dark, as a list of earlier values would.
+With `switch` Clear is a toggle, pressed from the beginning if that is "on", and Save writes "on" or "off";
+the button that was clicked last has a ring around it.
 """
 
 import json
@@ -28,6 +30,7 @@ class Form:
         self.plan, self.text = plan, plan.get("text", "")
         self.pressed: str | None = None
         self.suggesting = False
+        self.on = plan.get("switch") == "on"
         self.log = os.open(plan["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         self.display = xdisplay.Display()
         self.ground = 0x202428 if plan.get("dark") else 0xF2F1F0
@@ -90,6 +93,12 @@ class Form:
                 label = window.create_gc(foreground=0xFFFFFF, background=0x3060A0)
                 window.draw_text(label, x + 10, y + 22, name.upper().encode())
             else:
+                if name == "Clear" and self.on:
+                    back.change(foreground=0xC4CAD0)
+                    window.fill_rectangle(back, x, y, 80, 34)
+                if name == self.pressed and self.plan.get("switch"):
+                    back.change(foreground=0xC8D4E8)
+                    window.rectangle(back, x + 1, y + 1, 78, 32)
                 window.rectangle(pen, x, y, 80, 34)
                 window.rectangle(pen, x + 2, y + 2, 76, 30)
                 window.draw_text(pen, x + 26, y + 22, name.encode())
@@ -112,7 +121,8 @@ class Form:
             if late := self.plan.get("late_s"):  # what a slow disk or a busy program does
                 Timer(late, lambda: Path(self.plan["out"]).write_text(self.text)).start()
             else:
-                Path(self.plan["out"]).write_text(self.text)
+                Path(self.plan["out"]).write_text(self._saved())
+        self.on ^= name == "Clear" and bool(self.plan.get("switch"))
         if name == "Clear":
             self.text = ""
         self.suggesting |= name == "Load" and self.plan.get("suggests", False)
@@ -123,6 +133,9 @@ class Form:
         if name and name == self.plan.get("dialog_after"):
             self._window("Are you sure?", 160, 150, 300, 140)
         self.window.clear_area(0, 0, 0, 0, True)
+
+    def _saved(self) -> str:
+        return ("on" if self.on else "off") if self.plan.get("switch") else str(self.text)
 
     def run(self) -> None:
         if wake := self.plan.get("wakes"):

@@ -87,7 +87,10 @@ class Shelf:
         return self._blobs.get(sha256)
 
     def evidence(self, anchor: Anchor) -> Evidence:
-        return load_evidence([anchor], self._blobs.get)
+        return load_evidence([anchor], self.read)
+
+    def read(self, blob: BlobId) -> bytes:
+        return self._blobs.get(blob)
 
 
 def consolidated(run: Run, shelf: Shelf, **changes: object) -> Consolidated:
