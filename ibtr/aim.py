@@ -9,6 +9,7 @@ from ibtr.anew import REDRAWN, aim_anew
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.judge import DEFAULT, Limits, judge, twins, verified
+from ibtr.panel import expect_panel
 from ibtr.peaks import Wanted
 from ibtr.pixels import Pixels
 from ibtr.reading import read_line
@@ -51,7 +52,8 @@ def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT) -> Aim:
     view = View(screen)
     watch.lap("prepare")
     missing: MissingTarget | None = None
-    for anchor in (evidence.crop, *evidence.anchors[1:]):  # another look of the same target
+    others = [one for one in evidence.anchors[1:] if one.panel or not evidence.crop.panel]
+    for anchor in (evidence.crop, *others):  # another look of the same target, not of another dialog
         try:
             return _reaim(anchor, view, limits, watch)
         except MissingTarget as no:
@@ -89,6 +91,7 @@ def has_twin(anchor: CropAnchor, screen: Pixels) -> bool:
 
 def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     aim = _found(anchor, view, limits, watch)
+    expect_panel(anchor, view, aim, redrawn=aim.representation == REDRAWN)
     if aim.representation == REDRAWN:  # by what stands further around, twins or not
         return aim
     if anchor.twin and (told := unchanged_at(anchor, view, aim.point, Scaling(*aim.scale))) < TOLD:

@@ -13,6 +13,7 @@ from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.geometry import Box, Point, Size
 from ibtr.lists import equals, row_of, telling
+from ibtr.panel import with_panel
 from ibtr.pixels import (
     Floats,
     Pixels,
@@ -68,6 +69,7 @@ def remember(
     *,
     vary: Vary | None = None,
     inputs: Sequence[Box] = (),
+    panel: Box | None = None,
     content: bool = False,
     state: Box | None = None,
 ) -> Evidence:
@@ -76,7 +78,8 @@ def remember(
     `box` is the widget where it is known; `vary` marks pixels known to vary, as a mask or as boxes; `inputs`
     show what will be another text next time, and vary too; `content` says that the text there is not the
     target's name: a field that is about to be filled; `state` stands beside the target, and must look as it
-    does here: the box that a click on its label ticks.
+    does here: the box that a click on its label ticks; `panel` is the
+    dialog that the target stands in, if any.
 
     Raises:
         BadImage: the screen is not a picture, or the point or the box is not on it.
@@ -105,6 +108,7 @@ def remember(
     anchor = _with_lists(anchor, image, marked, inputs)
     if state is not None:
         anchor = _with_state(anchor, image, state.clip(size), marked)
+    anchor = with_panel(anchor, image, panel, marked)
     return Evidence((replace(anchor, twin=has_twin(anchor, image)),))
 
 

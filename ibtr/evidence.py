@@ -14,7 +14,7 @@ from ibtr.geometry import Box, Point, Size
 from ibtr.pixels import Pixels, cut, painted_over, size_of, to_gray
 
 VERSION = 1
-PICTURED = ("crop", "row", "column", "done")
+PICTURED = ("crop", "row", "column", "panel", "done")
 """Kinds of anchors that hold a picture."""
 KINDS = ("target", "context", "wide_context")
 
@@ -41,6 +41,8 @@ class CropAnchor:
     """The row through the target, where the same widget stands above or below: it must read the same."""
     column: CropAnchor | None = None
     """The same for its column, where it stands beside."""
+    panel: CropAnchor | None = None
+    """The dialog that it stands in: all that it says must read the same."""
     line: Box | None = None
     """The text that was clicked: it must read the same, to its end."""
     done: CropAnchor | None = None
@@ -96,8 +98,8 @@ class Evidence:
     def pictures(self) -> Iterator[tuple[str, CropAnchor]]:
         """Every picture with its kind: each crop, followed by what belongs to it."""
         for anchor in self.anchors:
-            more = (("row", anchor.row), ("column", anchor.column), ("done", anchor.done))
-            for kind, one in (("crop", anchor), *more):
+            parts = (anchor, anchor.row, anchor.column, anchor.panel, anchor.done)
+            for kind, one in zip(PICTURED, parts, strict=True):
                 if one is not None:
                     yield kind, one
 
@@ -153,6 +155,8 @@ class Evidence:
                 known[-1] = replace(known[-1], row=_crop_anchor(anchor, pictures))
             elif kind == "column" and known:
                 known[-1] = replace(known[-1], column=_crop_anchor(anchor, pictures))
+            elif kind == "panel" and known:
+                known[-1] = replace(known[-1], panel=_crop_anchor(anchor, pictures))
             elif kind == "done" and known:
                 known[-1] = replace(known[-1], done=_crop_anchor(anchor, pictures))
             else:

@@ -55,6 +55,11 @@ def to_gray(image: Pixels) -> Pixels:
     return image if image.ndim == 2 else cast("Pixels", cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
 
 
+def in_colours(gray: Pixels) -> Pixels:
+    """Luma as a picture of three equal channels."""
+    return cast("Pixels", cv2.cvtColor(gray, cv2.COLOR_GRAY2BGR))
+
+
 def channels(image: Pixels) -> list[Floats]:
     """Blue, green and red apart."""
     return [part.astype(np.float32) for part in cast("list[Pixels]", cv2.split(image))]

@@ -26,6 +26,8 @@ MARGIN: Final = 8
 """Pixels around the target crop that are kept exactly, too."""
 NEAR_QUALITY: Final = 50
 FAR_QUALITY: Final = 20
+READ_QUALITY: Final = 75
+"""A dialog is read letter by letter; it has no colours."""
 FAR_SIZE: Final = 0.75
 """The far surroundings are shrunk to this: words can be read still, and it takes no more than half at 60."""
 
@@ -69,8 +71,8 @@ def load_evidence(
 def _kept(anchor: CropAnchor, row: JsonObject, keeper: Keeper, at: TargetEnd) -> Anchor:
     blobs: dict[str, BlobRef] = {}
     layers: list[JsonValue] = []
-    exact = LOSSLESS if row["kind"] == "done" else NEAR_QUALITY
-    for name, box, data in _layers(anchor) if row["kind"] == "crop" else _strip(anchor, exact):
+    quality = {"done": LOSSLESS, "panel": READ_QUALITY}.get(str(row["kind"]), NEAR_QUALITY)
+    for name, box, data in _layers(anchor) if row["kind"] == "crop" else _strip(anchor, quality):
         blobs[name] = keeper.keep_picture(data, "image/webp")
         layers.append({"blob": name, "box": list(box)})
     if anchor.vary is not None:
@@ -101,7 +103,7 @@ def _layers(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
 
 
 def _strip(anchor: CropAnchor, quality: int) -> Iterator[tuple[str, Box, bytes]]:
-    """A row or a column is read, however far from the target: nothing of it is shrunk."""
+    """A row, a column or a panel is read, however far from the target: nothing of it is shrunk."""
     yield "near", anchor.wide, encode_webp(anchor.image, quality)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from actionlens.actions import POINTER_ACTIONS, Click
 from actionlens.frames import Pixels
@@ -18,6 +19,7 @@ from memory_store.consolidation.done import as_left
 from memory_store.consolidation.filling import is_filled
 from memory_store.consolidation.inputs import stays_in_field, typed
 from memory_store.consolidation.left import Left
+from memory_store.consolidation.panels import closes, panel_of
 from memory_store.consolidation.rehearsal import Rehearsal
 from memory_store.consolidation.screens import change
 from memory_store.consolidation.seen import front_id, on_screen, outside, px, surroundings, under_hint
@@ -114,6 +116,7 @@ class Gatherer:
             before=surroundings(recorded.before),
             after=surroundings(recorded.after) if recorded.after else Surroundings(),
             changed=bool(step.during),
+            closes=len(targets) == 1 and closes(recorded, targets[0].crop.panel, self._frames),
             point_px=points[0],
             end_px=points[1],
             box_px=on_screen(targets[0].crop) if targets else None,
@@ -188,13 +191,15 @@ class Gatherer:
         read = [box for text in self._typed.values() for box in text.read_in(screen, point)]
         hidden = [*vary, *(box for _, box in [*before, *later])]
         content, state = is_filled([one.action for one in self._steps], at), self._state(at, point)
-        evidence = remember(screen, point, vary=hidden, inputs=read, content=content, state=state)
+        panel = self._panel(at, point, screen)
+        known = partial(remember, screen, point, inputs=read, content=content, state=state, panel=panel)
+        evidence = known(vary=hidden)
         if _hidden(on_screen(evidence.crop), [box for _, box in later]) < _HIDDEN:
             return evidence, [*before, *later]
         # What a field holds before it is typed into may be a hint that always stands there. Hidden whole, the
         # target could never be found; as it is, it is found where the same stands, and refused elsewhere.
         vary += [box for _, box in before]
-        return remember(screen, point, vary=vary, inputs=read, content=content, state=state), before
+        return known(vary=vary), before
 
     def _state(self, at: int, point: Point) -> Box | None:
         """What a click ticks beside its target."""
@@ -222,6 +227,11 @@ class Gatherer:
                 if seen and front_id(seen) == front_id(now) and not under_hint(seen, point):
                     return seen
         return now
+
+    def _panel(self, at: int, point: Point, screen: Pixels) -> Box | None:
+        """The dialog that a target stands in."""
+        last = self._recorded.get(self._steps[at].id - 1)
+        return panel_of(self._seen(at, point), screen, point, self._frames[last.before] if last else None)
 
     def _behind(self, step: TracedStep, point: Point) -> list[Box]:
         """What lies around the active window where other windows do: behind a dialog anything may stand."""

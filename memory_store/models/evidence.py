@@ -71,6 +71,8 @@ class StepEvidence(Record):
     after: Surroundings = Surroundings()
     changed: bool | None = None
     """Whether the screen changed during the step; None: nobody looked."""
+    closes: bool = False
+    """Whether the dialog that the target stands in was gone after the step."""
     point_px: tuple[FiniteFloat, FiniteFloat] | None = None
     end_px: tuple[FiniteFloat, FiniteFloat] | None = None
     box_px: tuple[int, int, int, int] | None = None

@@ -13,6 +13,7 @@ class Manners:
     waiting: Waiting = field(default_factory=Waiting)
     focus_s: float = 1.5  # how long the recorded application may take to come to the front
     clear_s: float = 2.0  # how long a contradiction may take to dissolve; what has not come yet is waited for
+    answer_s: float = 5.0  # how long a dialog that was answered may take to go
     artifact_s: float = 3.0  # how long a program may take to write what it was told to save
     person: Literal["pause", "refuse"] = "pause"  # what to do when somebody moves the mouse
     person_still_s: float = 1.0

@@ -24,6 +24,7 @@ from server.replay.ahead import Ahead, expect
 from server.replay.aiming import Aimed, Sight, aim, as_it_was, visible
 from server.replay.already import as_left, may_be_left, off, told
 from server.replay.awaited import awaited
+from server.replay.dialogs import REST_S, expect_gone, just_came
 from server.replay.echoing import hear
 from server.replay.focus import drifted, expect_untouched, may_type
 from server.replay.hint import aside
@@ -58,6 +59,8 @@ class Stepper:
         self._left_at: Point | None = None
         self._was_front: Window | None = None
         self._ahead: Ahead | None = None
+        self._earlier: Frame | None = None
+        """The screen before the last step."""
         self.known: dict[int, Sight] = {}
         """Targets that were seen before their turn came, by step."""
 
@@ -75,6 +78,7 @@ class Stepper:
         if isinstance(action, Wait) and index + 1 in self.session.targets:
             self._note(index, action, {"binding": "skipped", "why": "the next target is waited for"})
             return
+        aimed: Aimed | None = None
         if index in self.session.targets:
             if (state := await self._left_already(index, step)) is not None:
                 self._note(index, action, told(state))
@@ -91,11 +95,14 @@ class Stepper:
         self._note(index, action, how)
         seen_next = self._ahead is not None and self._ahead.aimed is not None
         await judge(self._lens.desktop, self._manners, self.session, index, done, seen_next=seen_next)
+        if step.evidence.closes and aimed is not None and index + 1 < len(self.session.memory.steps):
+            targets = self.session.targets[index]
+            await expect_gone(self._lens.desktop, self._manners, targets, aimed, index=index)
 
     async def _act_on_target(self, index: int, step: Step, action: Action) -> tuple[Aimed, Done]:
         """Aim and act; what went away as the pointer came is aimed at again: nothing was pressed."""
         for tries in range(1, _TRIES + 1):
-            aimed = await self._aim_in_front(index, step)
+            aimed = await self._aim_at_rest(index, step)
             try:
                 done = await self._act(index, step, placed(action, aimed.xy), aimed, aimed.frame)
             except MissingTarget:
@@ -151,6 +158,16 @@ class Stepper:
         if index in targets and await to_thread.run_sync(visible, targets[index], frame.pixels):
             return False
         return await to_thread.run_sync(visible, targets[ahead], frame.pixels)
+
+    async def _aim_at_rest(self, index: int, step: Step) -> Aimed:
+        """Aim; in a dialog that has only just come up, once more when it has been there for a while."""
+        aimed, earlier = await self._aim_in_front(index, step), self._earlier
+        if just_came(earlier, self.session.targets[index], aimed):
+            self._earlier = None
+            await anyio.sleep(max(0.0, REST_S - aimed.age_s))
+            self.known[index] = Sight(aimed.frame, time.monotonic(), aimed.aims)
+            aimed = await self._aim_in_front(index, step)
+        return aimed
 
     async def _left_already(self, index: int, step: Step) -> State | None:
         """Whether the target is as the click would leave it, looked at without the pointer on it."""
@@ -288,6 +305,7 @@ class Stepper:
             self._left_at = kept_inside(action.points()[0], frame.bounds)  # the pointer has gone there
             raise
         self.session.phases.act(done.timings_s, matched_s=ahead.matched_s if ahead else 0.0)
+        self._earlier = frame
         hear(self.session, index, action, done, self._left_at)
         self._was_front = done.before.window
         self._left_at = left_at(action, done.before)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ibtr import reaim, remember
+from ibtr import Aim, probe, reaim, remember
 from ibtr.errors import BadEvidence, BadImage
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Size
@@ -17,6 +17,7 @@ from memory_store.models import Anchor, JsonObject, StoredEvaluator, TargetEnd, 
 from memory_store.repository import Repository
 from tests.ibtr.lists import Sheet, painted
 from tests.ibtr.screens import desktop, middle, window
+from tests.ibtr.test_panel import ASKED, dialog, yes
 from tests.memory_store.making import AT, click, make_memory
 
 
@@ -173,3 +174,19 @@ def test_the_header_tells_the_size_and_lossless_is_lossless(width: int, height: 
 def test_what_is_no_picture_is_refused(data: bytes, kind: str) -> None:
     with pytest.raises(BadImage):
         decode(data, kind)
+
+
+@pytest.mark.parametrize("question", [ASKED, "Delete the file votes.txt?", "Delete the file notes.tst?"])
+def test_a_dialog_is_read_as_well_after_the_store(repository: Repository, question: str) -> None:
+    at = Box(300, 180, 360, 120)
+    fresh = remember(dialog(ASKED, at), middle(yes(at)), panel=at)
+    with repository.writing() as keeper:
+        anchors = keep_evidence(fresh, keeper)
+        again = load_evidence(anchors, repository.blob)
+    now = dialog(question, at)
+
+    found = [probe([evidence], now)[0] for evidence in (fresh, again)]
+
+    assert [anchor.kind for anchor in anchors] == ["crop", "panel"]
+    assert [isinstance(one, Aim) for one in found] == [question == ASKED] * 2
+    assert sum(ref.size for ref in anchors[1].blobs.values()) < 6000

@@ -1,0 +1,103 @@
+"""Lines of text in a picture, letter by letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ibtr.geometry import Box
+from ibtr.marks import box_of, marks
+from ibtr.pixels import Pixels, cut, size_of
+
+LINE = (5, 26)
+"""Least and greatest height of what is taken for a line of text."""
+INK, FAINT = 0.35, 24
+"""Share of a line's contrast from which a pixel is ink; the levels below which nothing is written."""
+LEAST = 2
+"""Letters of a line: a mark that stands alone is an icon, or the corner of a frame."""
+WORD = 5
+"""Pixels between two letters from which another word begins."""
+HIDDEN = 0.1
+"""Share of a letter that may be known to vary."""
+
+
+class Line(NamedTuple):
+    """A line of text: its letters, and which of them are known to vary."""
+
+    box: Box
+    letters: tuple[Box, ...]
+    hidden: tuple[bool, ...]
+
+    def words(self) -> Iterator[Sequence[Box] | None]:
+        """Its words, each as its letters; None for what varies between them."""
+        word: list[Box] = []
+        gone = False
+        for letter, hidden in zip(self.letters, self.hidden, strict=True):
+            if word and (hidden or letter.x - word[-1].right >= WORD):
+                yield word
+                word = []
+            if hidden and not gone:
+                yield None
+            gone = hidden
+            if not hidden:
+                word.append(letter)
+        if word:
+            yield word
+
+
+def lines(gray: Pixels, varies: Pixels | None = None) -> list[Line]:
+    """The lines of text in a picture, from the top; frames, icons and lone marks are none."""
+    found = [box_of(row) for row in marks(gray)]
+    joined: list[Box] = []
+    for box in sorted(found, key=lambda b: (-b.width, b.y)):
+        if not LINE[0] <= box.height <= LINE[1] or box.width < 3:
+            continue
+        at = next((n for n, one in enumerate(joined) if _in_line(one, box)), None)
+        if at is None:
+            joined.append(box)
+        else:
+            joined[at] = around(joined[at], box)
+    boxes = [box.grow(1).clip(size_of(gray)) for box in joined if box.height <= LINE[1]]
+    made = (_line(gray, box, varies) for box in sorted(boxes, key=lambda b: b.y))
+    return [line for line in made if len(line.letters) >= LEAST]
+
+
+def inked(gray: Pixels) -> Pixels:
+    """1 where a line of text has ink, on whatever ground."""
+    ground = int(np.bincount(gray.ravel()).argmax()) if gray.size else 0
+    apart = np.abs(gray.astype(np.int16) - ground)
+    most = int(apart.max(initial=0))
+    return (apart > INK * most).astype(np.uint8) if most >= FAINT else np.zeros_like(gray)
+
+
+def around(a: Box, b: Box) -> Box:
+    """The box of two."""
+    left, top = min(a.x, b.x), min(a.y, b.y)
+    return Box(left, top, max(a.right, b.right) - left, max(a.bottom, b.bottom) - top)
+
+
+def level(a: Box, b: Box) -> bool:
+    """Whether both stand in one line."""
+    return min(a.bottom, b.bottom) - max(a.y, b.y) >= 0.5 * min(a.height, b.height)
+
+
+def _in_line(line: Box, box: Box) -> bool:
+    near = max(line.x - box.right, box.x - line.right) <= 2 * max(line.height, box.height)
+    return near and level(line, box)
+
+
+def _line(gray: Pixels, box: Box, varies: Pixels | None) -> Line:
+    runs = _runs(np.flatnonzero(inked(cut(gray, box)).any(axis=0)))
+    letters = [Box(box.x + a, box.y, b - a, box.height) for a, b in runs]
+    hidden = [varies is not None and float((cut(varies, one) != 0).mean()) > HIDDEN for one in letters]
+    return Line(box, tuple(letters), tuple(hidden))
+
+
+def _runs(at: NDArray[np.intp]) -> list[tuple[int, int]]:
+    if not len(at):
+        return []
+    parts = np.split(at, np.flatnonzero(np.diff(at) > 1) + 1)
+    return [(int(part[0]), int(part[-1]) + 1) for part in parts]
