@@ -59,6 +59,17 @@ def test_a_form_beside_a_list_is_no_part_of_its_rows(now: Sequence[Row]) -> None
     assert aim.point == pytest.approx(middle(approve(now.index(GLOBEX), 34)), abs=1)
 
 
+def test_of_a_list_and_a_copy_of_a_part_of_it_elsewhere_neither_is_clicked() -> None:
+    """The window may have been moved, and the old place not yet be painted over."""
+    screen = bills(LONG, 34, 0)
+    evidence = remember(screen, middle(approve(1, 34)))
+    now = screen.copy()
+    now[320:520, 700:900] = screen[90:290, 560:760]
+
+    with pytest.raises(AmbiguousTarget):
+        reaim(evidence, now)
+
+
 @pytest.mark.parametrize(("pitch", "below"), [(34, 0), (56, 0), (56, 7), (24, 0)])
 @pytest.mark.parametrize(
     "now",
