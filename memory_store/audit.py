@@ -96,7 +96,7 @@ class AuditLog:
             f"SELECT * FROM audit {where} ORDER BY seq DESC LIMIT ?",
             [*arguments, limit],
         )
-        return [_event(row) for row in rows]
+        return [event_of(row) for row in rows]
 
     def problems(self) -> list[str]:
         """Every place where the chain does not hold."""
@@ -139,6 +139,7 @@ def _cells(row: dict[str, JsonValue]) -> dict[str, str | int]:
     return {name: value for name, value in row.items() if isinstance(value, str | int)}
 
 
-def _event(row: Row) -> AuditEvent:
+def event_of(row: Row) -> AuditEvent:
+    """The event in a row."""
     body = AuditBody.model_validate_json(text(row, "body"))
     return AuditEvent.model_validate({**row, "body": body})

@@ -33,7 +33,7 @@ LEGAL_MOVES: Final[Mapping[Lifecycle, tuple[Lifecycle, ...]]] = MappingProxyType
         Lifecycle.DEPRECATED: (),
     }
 )
-"""A rejected memory comes back only as a branch; a quarantined one only with a newer verdict."""
+"""A rejected memory comes back only as a branch; that, and a quarantined one, only with a newer verdict."""
 
 
 def check_move(memory_id: str, source: Lifecycle, target: Lifecycle) -> None:
@@ -82,7 +82,9 @@ class PromotionRules:
     supported_actions: frozenset[str] = SUPPORTED_ACTIONS
     allow_host_attested: bool = False
     verdict_after: datetime | None = None
-    """Set for a quarantined memory: only a verdict from after its quarantine brings it back."""
+    """Set where something speaks against the old proof: only a verdict from after that moment counts."""
+    doubt: str = "the quarantine"
+    """What that was: the quarantine or rejection of the memory, or of one whose verdict it has taken over."""
 
 
 def promotion_blockers(memory: Memory, rules: PromotionRules) -> tuple[Blocker, ...]:
@@ -137,7 +139,7 @@ def _validation(memory: Memory, rules: PromotionRules) -> Iterator[Blocker]:
     if verdict.already_true:
         detail = f"what {verdict.evaluator} checks was already true before the first step"
         yield Blocker(BlockerCode.ALREADY_TRUE, detail, said)
-    if verdict.passed and verdict.before is None and verdict.attestation is Attestation.EVALUATOR:
+    if verdict.before_unknown:
         imported = memory.lineage.origin is Origin.IMPORTED
         put_back = "Put the artifact back as it was and call promote_memory with check_again, or record"
         detail = (
@@ -176,10 +178,11 @@ def _attestation(verdict: Verdict, rules: PromotionRules) -> Iterator[Blocker]:
     if rules.verdict_after is not None and verdict.after.at <= rules.verdict_after:
         since: JsonObject = {
             "verdict_at": verdict.after.at.isoformat(),
-            "quarantined_at": rules.verdict_after.isoformat(),
+            "doubted_at": rules.verdict_after.isoformat(),
+            "doubt": rules.doubt,
         }
         detail = (
-            "the verdict is older than the quarantine: do the work by hand with the recorded values, then "
+            f"the verdict is older than {rules.doubt}: do the work by hand with the recorded values, then "
             "promote with check_again (promote_memory, or `echopath memories promote NAME --check-again`)"
         )
         yield Blocker(BlockerCode.VERDICT_TOO_OLD, detail, since)

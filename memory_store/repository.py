@@ -10,10 +10,12 @@ from memory_store.archive import BundleLimits
 from memory_store.audit import Event
 from memory_store.bundle import Bundle, write_bundle
 from memory_store.changes import Change, Changes
-from memory_store.edits import Birth, MemoryEdit, Repair, branched, merged, repaired
+from memory_store.doubts import last_doubt
+from memory_store.edits import Birth, MemoryEdit, Repair, branched, repaired
 from memory_store.errors import InvalidMemory, PromotionRefused
 from memory_store.ledger import Replay
-from memory_store.lifecycle import Blocker, PromotionRules, check_move, promotion_blockers
+from memory_store.lifecycle import LEGAL_MOVES, Blocker, PromotionRules, check_move, promotion_blockers
+from memory_store.merging import merged
 from memory_store.models import Lifecycle, Memory, Verdict
 from memory_store.quarantine import QuarantinePolicy, reason_to_quarantine
 from memory_store.reading import Reader
@@ -158,8 +160,11 @@ class Repository(Reader):
 
         Raises:
             MergeRefused: neither program lies within the other.
+            InvalidMemory: it is one and the same memory.
         """
         left, right = self.get(first), self.get(second)
+        if left.id == right.id:
+            raise InvalidMemory("other", f"{second} is {first} itself; name another memory")
         change = Change(Event.MERGED, at, because, {"parents": [left.id, right.id]})
         return self._bear(left, tool_name, change, lambda birth: merged(left, right, birth))
 
@@ -232,10 +237,10 @@ class Repository(Reader):
                 self._search.rebuild(self._rows.all([Lifecycle.ACTIVE]))
 
     def _promotion_rules(self, memory: Memory) -> PromotionRules:
-        if memory.lifecycle is not Lifecycle.QUARANTINED:
+        doubt = last_doubt(self._db, memory.id)
+        if doubt is None or Lifecycle.ACTIVE not in LEGAL_MOVES[memory.lifecycle]:
             return self._rules.promotion
-        quarantined = self._log.last(memory.id, Event.QUARANTINED)
-        return replace(self._rules.promotion, verdict_after=quarantined.at if quarantined else None)
+        return replace(self._rules.promotion, verdict_after=doubt.event.at, doubt=doubt.words)
 
     def _move(self, wanted: str, target: Lifecycle, change: Change) -> Memory:
         with self._db.atomic():

@@ -103,6 +103,24 @@ async def test_what_cannot_be_done_is_said_and_changes_nothing(
     assert store.revision() == before
 
 
+@pytest.mark.parametrize("action", ["branch", "merge"])
+async def test_a_quarantined_memory_does_not_come_back_as_its_own_child(
+    client: Client, store: Repository, action: str
+) -> None:
+    add_active(store, "a")
+    add_active(store, "b", seed=3)
+    store.quarantine("a", at=later(1), because="it saves into the wrong file")
+
+    refused = await ask(client, "promote_memory", memory="a")
+    other = {"other": "b"} if action == "merge" else {}
+    child = await ask(client, "review_memory", action=action, memory="a", **other)
+    again = await ask(client, "promote_memory", memory=child["memory"])
+
+    assert [one["code"] for one in refused["blockers"]] == ["verdict_too_old"]
+    assert again["promoted"] is False
+    assert not {"a", child["memory"]} & {tool.name for tool in (await client.list_tools()).tools}
+
+
 async def test_a_promotion_says_which_step_works_only_once_and_what_helps(
     client: Client, store: Repository
 ) -> None:

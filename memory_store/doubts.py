@@ -1,0 +1,47 @@
+"""What speaks against the verdict that a memory bears: a quarantine or rejection, its own or of its line.
+
+A branch and a merge take their parents' verdict over, so what became of a parent concerns them, also later.
+A repair brings a verdict of its own, on new evidence: it answers for what was known when it was made. An
+imported memory brings none.
+"""
+
+from typing import Final, NamedTuple
+
+from memory_store.audit import AuditEvent, Event, event_of
+from memory_store.database import Database, text
+from memory_store.models import MemoryId
+
+_NOUNS: Final = {Event.QUARANTINED: "quarantine", Event.REJECTED: "rejection"}
+_LAST: Final = """
+WITH RECURSIVE line (id, until) AS (
+    VALUES (?1, '~')
+    UNION
+    SELECT parents.parent_id,
+        CASE birth.event WHEN 'repaired' THEN min(line.until, birth.at) ELSE line.until END
+    FROM line
+    JOIN parents ON parents.memory_id = line.id
+    JOIN audit AS birth ON birth.memory_id = line.id AND birth.event IN ('branched', 'repaired', 'merged')
+)
+SELECT audit.* FROM audit JOIN line ON audit.memory_id = line.id AND audit.at <= line.until
+WHERE audit.event IN ('quarantined', 'rejected') ORDER BY audit.at DESC, audit.seq DESC LIMIT 1
+"""
+
+
+class Doubt(NamedTuple):
+    """The latest event that calls an old verdict into question."""
+
+    event: AuditEvent
+    words: str
+
+
+def last_doubt(db: Database, memory_id: MemoryId) -> Doubt | None:
+    """The last quarantine or rejection of a memory, or of one whose verdict it may bear."""
+    row = db.one(_LAST, [memory_id])
+    if row is None:
+        return None
+    event = event_of(row)
+    noun = f"the {_NOUNS[event.event]}"
+    if event.memory_id == memory_id:
+        return Doubt(event, noun)
+    held = db.one("SELECT tool_name FROM memories WHERE id = ?", [event.memory_id])
+    return Doubt(event, f"{noun} of {text(held, 'tool_name') if held else event.memory_id}")
