@@ -234,7 +234,7 @@ class Repository(Reader):
     def _rebuild_index(self) -> None:
         with self._db.atomic():
             if not self._search.is_current():
-                self._search.rebuild(self._rows.all([Lifecycle.ACTIVE]))
+                self._search.rebuild(self._rows.all([Lifecycle.ACTIVE]).memories)
 
     def _promotion_rules(self, memory: Memory) -> PromotionRules:
         doubt = last_doubt(self._db, memory.id)

@@ -11,11 +11,11 @@ from memory_store.database import Database, Row, number, text
 from memory_store.errors import EvidenceCorrupt, EvidenceMissing, StoreCorrupt
 from memory_store.graph import links_of, nodes_of, signatures_of
 from memory_store.ledger import Ledger
+from memory_store.listing import memory_of
 from memory_store.memory_rows import (
     MemoryRows,
     blob_rows,
     content_digest,
-    memory_of,
     node_row,
     row_digest,
     source_of,

@@ -37,11 +37,14 @@ _COLOURS = {"- ": "red", "+ ": "green"}
 def list_memories(states: tuple[str, ...], as_json: bool) -> None:
     """Every memory, oldest first."""
     with opened() as repository:
-        rows = [view.listed(repository, each) for each in repository.memories(*map(Lifecycle, states))]
+        found = repository.listing(*map(Lifecycle, states))
+        rows = [view.listed(repository, each) for each in found.memories]
     if as_json:
-        print_json(rows)
-    else:
+        print_json([*rows, *(view.damaged_row(one) for one in found.damaged)])
+        return
+    if rows or not found.damaged:
         click.echo(view.list_table(rows) if rows else "no memories yet")
+    echo(view.damaged_lines(found.damaged))
 
 
 @command.command()

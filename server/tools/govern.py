@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from pydantic import Field, JsonValue, ValidationError, model_validator
 
 from server.app import App
-from server.tools.gateway import MemoryName
+from server.tools.gateway import MemoryName, damaged_rows
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec, describe
 
 if TYPE_CHECKING:
     from memory_store.lifecycle import Blocker
+    from memory_store.listing import Damaged
     from memory_store.models import Memory, Verdict
     from memory_store.repository import Repository
 
@@ -93,8 +94,9 @@ async def promote_memory(app: App, ask: PromoteMemoryArguments) -> Answer:
 async def review_memory(app: App, ask: ReviewMemoryArguments) -> Answer:
     """List, or change one memory."""
     if ask.action == "list":
-        rows = await app.memories.use(lambda store: _waiting(store, ask.memory))
-        return Answer(data={"memories": rows, "unpublished": dict(app.published.now.unfit)})
+        rows, damaged = await app.memories.use(lambda store: _waiting(store, ask.memory))
+        unpublished = dict(app.published.now.unfit)
+        return Answer(data={"memories": rows, "unpublished": unpublished, **damaged_rows(damaged)})
     _check_free(ask.name)
     changed = await app.memories.use(lambda store: _change(store, ask))
     return Answer(
@@ -130,13 +132,15 @@ def _edit(given: dict[str, JsonValue]) -> Any:
         raise BadArguments(f"edit: {describe(exc)}") from exc
 
 
-def _waiting(store: Repository, wanted: str | None) -> list[dict[str, JsonValue]]:
-    """Candidates and quarantined memories, or the one that was asked for."""
+def _waiting(store: Repository, wanted: str | None) -> tuple[list[dict[str, JsonValue]], list[Damaged]]:
+    """Candidates and quarantined memories, or the one that was asked for; and what cannot be read of them."""
     from memory_store.models import Lifecycle
 
-    states = (Lifecycle.QUARANTINED, Lifecycle.CANDIDATE)
-    found = [store.get(wanted)] if wanted else [one for state in states for one in store.recent(state, 15)]
-    return [_row(store, memory) for memory in found]
+    if wanted:
+        return [_row(store, store.get(wanted))], []
+    found = [store.recent(state, 15) for state in (Lifecycle.QUARANTINED, Lifecycle.CANDIDATE)]
+    rows = [_row(store, memory) for one in found for memory in one.memories]
+    return rows, [damaged for one in found for damaged in one.damaged]
 
 
 def _row(store: Repository, memory: Memory) -> dict[str, JsonValue]:

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from memory_store.errors import StoreCorrupt
-from memory_store.models import Memory
+from memory_store.models import Lifecycle, Memory
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from memory_store.retrieval import Ask
@@ -132,6 +132,45 @@ def test_a_damaged_record_is_named_when_it_is_read(repository: Repository, memor
     tamper(repository, "UPDATE memories SET document = '{}' WHERE lifecycle = 'active'")
 
     with pytest.raises(StoreCorrupt) as damaged:
-        repository.memories()
+        repository.get(memory.id)
 
     assert damaged.value.evidence["memory_id"] == memory.id
+
+
+@pytest.mark.parametrize("document", ["{", "{}", "[]", "null"])
+def test_a_damaged_record_hides_no_other(repository: Repository, memory: Memory, document: str) -> None:
+    other = add_active(repository, "other", seed=20)
+    tamper(repository, f"UPDATE memories SET document = '{document}' WHERE id = '{memory.id}'")
+
+    found = repository.listing(Lifecycle.ACTIVE)
+
+    assert found.memories == [other]
+    assert [(one.id, one.tool_name, one.lifecycle) for one in found.damaged] == [
+        (memory.id, "update_phone", "active")
+    ]
+    assert memory.id in {problem.where for problem in repository.verify().problems}
+
+
+def test_damaged_records_take_no_place_among_the_recent_ones(repository: Repository) -> None:
+    for number in range(5):
+        add_active(repository, f"m{number}", seed=10 * number)
+    tamper(repository, "UPDATE memories SET document = '{' WHERE tool_name IN ('m0', 'm1', 'm3')")
+
+    found = repository.recent(Lifecycle.ACTIVE, 2)
+
+    assert {memory.tool_name for memory in found.memories} == {"m2", "m4"}
+    assert len(repository.recent(Lifecycle.ACTIVE, 9).damaged) == 3
+
+
+def test_a_new_index_is_made_of_the_records_that_can_be_read(repository: Repository, memory: Memory) -> None:
+    other = add_active(repository, "other", seed=20)
+    tamper(
+        repository,
+        f"UPDATE memories SET document = '{{' WHERE id = '{memory.id}'",
+        "UPDATE retrieval_meta SET value = 0 WHERE name = 'format'",
+    )
+
+    with Repository(repository.folder) as again:
+        found = again.find(Ask("update the phone number"), at=later(5))
+
+    assert [one.memory_id for one in found.candidates] == [other.id]

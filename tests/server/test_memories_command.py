@@ -1,4 +1,5 @@
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -76,6 +77,41 @@ def test_list_shows_each_memory_in_a_line(run: Run) -> None:
     assert [(row["tool_name"], row["steps"], row["inputs"], row["replays"]) for row in only] == [
         ("update_phone", 3, ["phone"], 2)
     ]
+
+
+def damage(home: Path, name: str) -> None:
+    with sqlite3.connect(home / "memories.db") as raw:
+        raw.execute("UPDATE memories SET document = '{' WHERE tool_name = ?", [name])
+    raw.close()
+
+
+def test_a_damaged_memory_is_listed_as_such_and_hides_no_other(run: Run, home: Path, store: None) -> None:
+    damage(home, "other")
+
+    lines = run("list").output.splitlines()
+    rows = {row["tool_name"]: row for row in json.loads(run("list", "--json").output)}
+
+    assert [line.split()[0] for line in lines[1:]] == ["update_phone", "unproven", "other"]
+    assert "cannot be read" in lines[-1]
+    assert set(rows) == {"update_phone", "unproven", "other"}
+    assert (rows["other"]["lifecycle"], "damaged" in rows["other"]) == ("candidate", True)
+
+
+def test_a_damaged_memory_does_not_keep_others_from_being_exported(
+    run: Run, home: Path, store: None, tmp_path: Path
+) -> None:
+    with Repository(home) as repository:
+        repository.promote("other", at=later(1))
+    damage(home, "update_phone")
+
+    named = run("export", "other", "--to", tmp_path / "named.zip")
+    everything = answer(run("export", "--all", "--to", tmp_path / "all.zip", "--json"))
+    itself = run("export", "update_phone", "--to", tmp_path / "itself.zip", "--json")
+
+    assert named.exit_code == 0, named.output
+    assert everything["memories"] == ["other"]
+    assert [one["tool_name"] for one in everything["damaged"]] == ["update_phone"]  # type: ignore[attr-defined]
+    assert (itself.exit_code, answer(itself)["error"]) == (1, "StoreCorrupt")
 
 
 @pytest.mark.usefixtures("store")
