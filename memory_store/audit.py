@@ -28,6 +28,7 @@ class Event(StrEnum):
     QUARANTINED = "quarantined"
     DEPRECATED = "deprecated"
     RENAMED = "renamed"
+    CHECKED = "checked"
 
 
 class AuditBody(Record):

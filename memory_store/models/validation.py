@@ -65,6 +65,12 @@ class Verdict(Record):
         return self.passed and self.before is None and self.attestation is Attestation.EVALUATOR
 
     @property
+    def is_half(self) -> bool:
+        """Whether an evaluator of ours ran once, and nobody knows what it says to the other state."""
+        ran = self.after.outcome is not Outcome.COULD_NOT_RUN
+        return ran and self.before is None and self.attestation is Attestation.EVALUATOR
+
+    @property
     def proves(self) -> bool:
         """Whether the work made the difference, whoever vouches for it."""
         return self.passed and not self.already_true and not self.before_unknown

@@ -98,12 +98,14 @@ def promote(*, name: str, confirmed: str | None, check_again: bool, because: str
     """Make a candidate active, or say everything that stands in the way."""
     if confirmed and check_again:
         raise click.UsageError("--confirmed and --check-again: give one of them")
-    verdict = _confirmation(confirmed) if confirmed else None
     with opened() as repository:
-        if check_again:
-            verdict = _checked_again(repository.get(name))
+        checked = _checked_again(repository.get(name)) if check_again else None
         try:
-            memory = repository.promote(name, verdict, at=now(), because=because)
+            if checked is not None:
+                memory = repository.promote_checked(name, checked, at=now(), because=because)
+            else:
+                vouched = _confirmation(confirmed) if confirmed else None
+                memory = repository.promote(name, vouched, at=now(), because=because)
         except PromotionRefused as refused:
             if not as_json:
                 click.echo(f"{name} was not promoted:")

@@ -66,9 +66,7 @@ async def promote_memory(app: App, ask: PromoteMemoryArguments) -> Answer:
     verdict = await _checked_again(app, ask.memory) if ask.check_again else None
     at = datetime.now(UTC)
     try:
-        memory = await app.memories.use(
-            lambda store: store.promote(ask.memory, verdict, at=at, because=ask.because)
-        )
+        memory = await app.memories.use(lambda store: _promoted(store, ask, verdict, at))
     except PromotionRefused as exc:
         return Answer(
             data={
@@ -89,6 +87,14 @@ async def promote_memory(app: App, ask: PromoteMemoryArguments) -> Answer:
             "next": ["run_memory"],
         }
     )
+
+
+def _promoted(
+    store: Repository, ask: PromoteMemoryArguments, verdict: Verdict | None, at: datetime
+) -> Memory:
+    if verdict is None:
+        return store.promote(ask.memory, at=at, because=ask.because)
+    return store.promote_checked(ask.memory, verdict, at=at, because=ask.because)
 
 
 async def review_memory(app: App, ask: ReviewMemoryArguments) -> Answer:
@@ -151,8 +157,9 @@ def _row(store: Repository, memory: Memory) -> dict[str, JsonValue]:
     }
     if memory.lifecycle.value in {"candidate", "quarantined"}:
         row["blockers"] = [_blocker(one) for one in store.blockers(memory)]
-    if memory.lifecycle.value == "quarantined" and (events := store.log(memory.id, limit=1)):
-        row["because"] = events[0].body.because[:_LONGEST]
+    if memory.lifecycle.value == "quarantined":
+        why = (one.body.because for one in store.log(memory.id) if one.event.value == "quarantined")
+        row["because"] = next(why, "")[:_LONGEST]
     row["warnings"] = _warnings(memory)
     return row
 
