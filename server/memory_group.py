@@ -11,6 +11,7 @@ from memory_store.models import Memory
 from memory_store.repository import Repository
 from server import memory_view as view
 from server.settings import load_settings
+from server.store import open_store
 
 
 def _asked_for_json(ctx: click.Context, _parameter: click.Parameter, asked: bool) -> bool:
@@ -48,7 +49,7 @@ def command() -> None:
 
 def opened() -> Repository:
     """The store of the settings."""
-    return Repository(load_settings().home, actor="cli")
+    return open_store(load_settings(), actor="cli")
 
 
 def now() -> datetime:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from memory_store.models import Lifecycle, NotAgain, NotAgainCause, StoredEvaluator, Validation
+from memory_store.models import Attestation, Lifecycle, NotAgain, NotAgainCause, StoredEvaluator, Validation
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from server.cli import cli
@@ -139,6 +139,22 @@ def test_promote_names_every_blocker_and_takes_a_persons_word(run: Run, home: Pa
     assert done.exit_code == 0
     with Repository(home) as repository:
         assert repository.get("unproven").lifecycle is Lifecycle.ACTIVE
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_the_settings_decide_whether_a_host_s_word_promotes(
+    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch, allowed: bool
+) -> None:
+    with Repository(home) as repository:
+        claimed = verdict(attestation=Attestation.HOST)
+        repository.add(make_memory("claimed", with_verdict=claimed), at=AT)
+    monkeypatch.setenv("ECHOPATH_ALLOW_HOST_ATTESTED", str(allowed).lower())
+
+    shown = answer(run("show", "claimed", "--json"))
+    done = run("promote", "claimed")
+
+    assert (shown["blockers"] == []) is allowed
+    assert (done.exit_code == 0) is allowed
 
 
 def test_promote_says_which_step_works_only_once(run: Run, home: Path) -> None:
