@@ -8,7 +8,7 @@ from typing import Final
 from pydantic import JsonValue, ValidationError
 
 from memory_store.canonical import canonical, digest, document, stamp
-from memory_store.database import Database, Row, number, text
+from memory_store.database import Database, Row, damaged_row, number, text
 from memory_store.models import JsonObject, Lifecycle, MemoryId, Record
 from memory_store.models.base import Moment
 
@@ -141,6 +141,14 @@ def _cells(row: dict[str, JsonValue]) -> dict[str, str | int]:
 
 
 def event_of(row: Row) -> AuditEvent:
-    """The event in a row."""
-    body = AuditBody.model_validate_json(text(row, "body"))
-    return AuditEvent.model_validate({**row, "body": body})
+    """The event in a row.
+
+    Raises:
+        StoreCorrupt: the row cannot be read; it names the event.
+    """
+    try:
+        body = AuditBody.model_validate_json(text(row, "body"))
+        return AuditEvent.model_validate({**row, "body": body})
+    except ValidationError as exc:
+        seq = number(row, "seq")
+        raise damaged_row(f"event {seq} of the log", exc, seq=seq) from exc

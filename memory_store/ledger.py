@@ -8,7 +8,7 @@ from typing import Annotated, cast
 from pydantic import Field
 
 from memory_store.canonical import canonical, stamp
-from memory_store.database import Database, Row, number, text
+from memory_store.database import Database, Row, damaged_row, number, text
 from memory_store.errors import StoreCorrupt
 from memory_store.models import JsonObject, MemoryId, Record, ReplayId
 from memory_store.models.base import AnyMemoryId, Moment
@@ -93,12 +93,21 @@ class Ledger:
             where, memory_id = f"replay {text(row, 'id')}", text(row, "memory_id")
             try:
                 _replay(row)
-            except (StoreCorrupt, ValueError):
+            except StoreCorrupt:
                 yield where, "the replay cannot be read"
             if memory_id not in known:
                 yield where, f"the replay is of {memory_id}, which is missing"
 
 
 def _replay(row: Row) -> Replay:
-    detail = cast("JsonObject", json.loads(text(row, "detail")))
-    return Replay.model_validate({**row, "detail": detail})
+    """The replay in a row.
+
+    Raises:
+        StoreCorrupt: the row cannot be read; it names the replay.
+    """
+    try:
+        detail = cast("JsonObject", json.loads(text(row, "detail")))
+        return Replay.model_validate({**row, "detail": detail})
+    except (ValueError, RecursionError) as exc:
+        replay_id = text(row, "id")
+        raise damaged_row(f"the record of replay {replay_id}", exc, replay_id=replay_id) from exc

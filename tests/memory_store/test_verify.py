@@ -174,3 +174,49 @@ def test_a_new_index_is_made_of_the_records_that_can_be_read(repository: Reposit
         found = again.find(Ask("update the phone number"), at=later(5))
 
     assert [one.memory_id for one in found.candidates] == [other.id]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE audit SET body = '{' WHERE seq = 3",
+        "UPDATE audit SET body = '{}' WHERE seq = 3",
+        "UPDATE audit SET event = 'exploded' WHERE seq = 3",
+        "UPDATE audit SET at = 'yesterday' WHERE seq = 3",
+    ],
+)
+def test_a_damaged_event_is_named_when_the_log_is_read(
+    repository: Repository, memory: Memory, statement: str
+) -> None:
+    tamper(repository, statement)
+
+    with pytest.raises(StoreCorrupt) as damaged:
+        repository.log()
+
+    assert damaged.value.evidence["seq"] == 3
+
+
+@pytest.mark.parametrize(
+    "column", ["detail = '{'", "detail = '[]'", "ending = 'splendid'", "started_at = ''"]
+)
+def test_a_damaged_replay_is_named_when_it_is_read(
+    repository: Repository, memory: Memory, column: str
+) -> None:
+    tamper(repository, f"UPDATE replays SET {column}")
+
+    with pytest.raises(StoreCorrupt) as damaged:
+        repository.replays()
+
+    assert damaged.value.evidence["replay_id"] == "replay-0001"
+
+
+@pytest.mark.parametrize("column", ["report = '{'", "at = 'yesterday'"])
+def test_a_damaged_lookup_is_named_when_it_is_read(
+    repository: Repository, memory: Memory, column: str
+) -> None:
+    tamper(repository, f"UPDATE lookups SET {column}")
+
+    with pytest.raises(StoreCorrupt) as damaged:
+        repository.lookups()
+
+    assert damaged.value.evidence["lookup"] == 1
