@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import click
+from pydantic import ValidationError
 
+from actionlens.problems import in_words
 from memory_store.canonical import document
 from memory_store.edits import MemoryEdit
 from memory_store.errors import PromotionRefused
@@ -23,6 +25,7 @@ from server.memory_group import (
     opened,
     optional_because,
     print_json,
+    said,
     say,
 )
 
@@ -88,7 +91,7 @@ def diff(first: str, second: str, as_json: bool) -> None:
 
 @command.command()
 @click.argument("name")
-@click.option("--confirmed", help="You checked the result yourself: what you saw.")
+@click.option("--confirmed", callback=said, help="You checked the result yourself: what you saw.")
 @click.option(
     "--check-again", is_flag=True, help="Run its evaluator now, with the recorded values, for a new verdict."
 )
@@ -215,5 +218,8 @@ def _checked_again(memory: Memory) -> Verdict | None:
 
 
 def _confirmation(saw: str) -> Verdict:
-    check = Check(outcome=Outcome.PASSED, detail=saw, at=now())
+    try:
+        check = Check(outcome=Outcome.PASSED, detail=saw, at=now())
+    except ValidationError as exc:
+        raise click.UsageError(f"--confirmed: {in_words(exc.errors(include_url=False)[0])}") from exc
     return Verdict(evaluator="human_confirmation", attestation=Attestation.HUMAN, after=check)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from memory_store.repository import Repository
 
 _LONGEST = 300
+_EDITABLE = ("keys", "applications", "preconditions", "expected_effects", "evaluator")
+"""What a host may change in a branch: neither the program and its evidence, nor what speaks against it."""
 Why = Annotated[str, Field(max_length=1000, description="Reason, kept in the audit log.")]
 
 
@@ -45,7 +47,7 @@ class ReviewMemoryArguments(Arguments):
     ] = None
     edit: Annotated[
         dict[str, JsonValue],
-        Field(description="branch: changes: keys, applications, preconditions, expected_effects, evaluator."),
+        Field(description=f"branch: changes: {', '.join(_EDITABLE)}."),
     ] = {}
     because: Why = ""
 
@@ -54,8 +56,12 @@ class ReviewMemoryArguments(Arguments):
         needs = {"merge": ("memory", "other"), "rename": ("memory", "name"), "list": ()}
         reasoned = ("reject", "quarantine", "deprecate")
         wanted = needs.get(self.action, ("memory",)) + (("because",) if self.action in reasoned else ())
-        if missing := [name for name in wanted if not getattr(self, name)]:
+        if missing := [name for name in wanted if not (getattr(self, name) or "").strip()]:
             raise ValueError(f"{', '.join(missing)}: {self.action} needs it")
+        if self.edit and self.action != "branch":
+            raise ValueError(f"edit: {self.action} takes none; branch does")
+        if beyond := sorted(set(self.edit) - set(_EDITABLE)):
+            raise ValueError(f"edit: {', '.join(beyond)}: cannot be changed; {', '.join(_EDITABLE)} can")
         return self
 
 

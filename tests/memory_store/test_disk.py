@@ -1,5 +1,6 @@
 """A full disk, a read-only folder, a damaged or newer database: a clear error, and nothing changed."""
 
+import errno
 import json
 import os
 import resource
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from memory_store.database import Database
-from memory_store.errors import StoreCorrupt, StoreFull, StoreReadOnly, StoreTooNew
+from memory_store.errors import StoreCorrupt, StoreFull, StoreReadOnly, StoreTooNew, StoreUnusable
 from memory_store.repository import Repository
 from memory_store.schema import KNOWN, MIGRATIONS
 from tests.memory_store.making import add_active, add_memory
@@ -155,15 +156,33 @@ def test_a_failed_migration_leaves_the_old_schema(tmp_path: Path) -> None:
     raw.close()
     before = (tmp_path / "memories.db").read_bytes()
 
-    with pytest.raises(Exception, match="already exists"):
+    with pytest.raises(StoreUnusable, match="already exists"):
         Repository(tmp_path)
 
     assert (tmp_path / "memories.db").read_bytes() == before
 
 
-def test_a_read_only_error_names_the_path(tmp_path: Path) -> None:
+@pytest.mark.parametrize("code", [errno.EROFS, errno.EACCES, errno.EPERM], ids=errno.errorcode.get)
+def test_a_read_only_error_names_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    home = tmp_path / "home"
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+
+    with pytest.raises(StoreReadOnly) as refused:
+        Repository(home)
+
+    assert (refused.value.evidence["path"], refused.value.evidence["errno"]) == (str(home), code)
+    assert str(home) in str(refused.value)
+
+
+def test_a_file_where_the_folder_should_be_is_named(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("a file where the folder should be")
 
-    with pytest.raises(Exception, match="home"):
+    with pytest.raises(StoreUnusable) as refused:
         Repository(tmp_path / "home")
-    assert StoreReadOnly.__doc__
+
+    assert refused.value.evidence["path"] == str(tmp_path / "home")
+    assert (tmp_path / "home").read_text() == "a file where the folder should be"

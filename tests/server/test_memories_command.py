@@ -141,6 +141,41 @@ def test_promote_names_every_blocker_and_takes_a_persons_word(run: Run, home: Pa
         assert repository.get("unproven").lifecycle is Lifecycle.ACTIVE
 
 
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        (["promote", "other", "--confirmed", ""], "--confirmed"),
+        (["promote", "other", "--confirmed", "  "], "--confirmed"),
+        (["promote", "other", "--confirmed", "x" * 3000], "--confirmed"),
+        (["quarantine", "update_phone", "--because", ""], "--because"),
+        (["reject", "other", "--because", " "], "--because"),
+        (["deprecate", "other", "--because", ""], "--because"),
+    ],
+)
+def test_a_word_that_is_asked_for_is_not_taken_empty(
+    run: Run, home: Path, store: None, arguments: list[str], option: str
+) -> None:
+    with Repository(home) as repository:
+        before = repository.revision()
+
+    refused = run(*arguments)
+
+    assert (refused.exit_code, option in refused.output) == (2, True)
+    with Repository(home) as repository:
+        assert repository.revision() == before
+
+
+@pytest.mark.usefixtures("store")
+def test_a_memory_is_not_merged_with_itself(run: Run) -> None:
+    refused = run("merge", "other", "other", "--json")
+
+    assert (refused.exit_code, answer(refused)["error"]) == (1, "InvalidMemory")
+    assert answer(refused)["evidence"] == {
+        "field": "other",
+        "problem": "other is other itself; name another memory",
+    }
+
+
 @pytest.mark.parametrize("allowed", [True, False])
 def test_the_settings_decide_whether_a_host_s_word_promotes(
     run: Run, home: Path, monkeypatch: pytest.MonkeyPatch, allowed: bool
