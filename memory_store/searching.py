@@ -115,9 +115,9 @@ class SearchIndex:
                 yield memory.id, "the search index differs from its record"
         for memory_id in stored:
             yield memory_id, "the search index holds a memory that is not active"
-        yield from self._unreadable_lookups()
 
-    def _unreadable_lookups(self) -> Iterator[tuple[str, str]]:
+    def lookup_problems(self) -> Iterator[tuple[str, str]]:
+        """Records of lookups that cannot be read."""
         for row in self._db.rows("SELECT * FROM lookups ORDER BY id"):
             try:
                 _lookup(row)

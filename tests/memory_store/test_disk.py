@@ -14,9 +14,10 @@ import pytest
 
 from memory_store.database import Database
 from memory_store.errors import StoreCorrupt, StoreFull, StoreReadOnly, StoreTooNew, StoreUnusable
+from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from memory_store.schema import KNOWN, MIGRATIONS
-from tests.memory_store.making import add_active, add_memory
+from tests.memory_store.making import add_active, add_memory, later, replay
 
 DATA = Path(__file__).parent / "data"
 
@@ -144,8 +145,31 @@ def test_a_store_of_every_schema_there_has_been_opens_and_is_sound(tmp_path: Pat
     with Repository(home) as repository:
         assert repository.verify().problems == ()
         assert {memory.lifecycle.value for memory in repository.memories()} >= {"active", "candidate"}
-        add_active(repository, "newcomer", seed=9)
+        newcomer = add_active(repository, "newcomer", seed=9)
+        repository.record_replay(replay(newcomer.id, 9, Ending.VERIFIED), at=later(20))
         assert repository.verify().sound
+
+
+@pytest.mark.parametrize("dump", sorted(DATA.glob("schema_*.sql")), ids=lambda path: path.stem)
+def test_the_replays_of_an_older_store_are_in_the_chain_from_its_first_opening(
+    tmp_path: Path, dump: Path
+) -> None:
+    shutil.copytree(DATA / f"{dump.stem}_blobs", tmp_path / "blobs")
+    with sqlite3.connect(tmp_path / "memories.db") as raw:
+        raw.executescript(dump.read_text())
+    raw.close()
+    with Repository(tmp_path) as repository:
+        count = len(repository.replays())
+    with sqlite3.connect(tmp_path / "memories.db") as raw:
+        (links,) = raw.execute("SELECT count(*) FROM replay_log").fetchone()
+        raw.execute("UPDATE replays SET events_sent = events_sent + 1")
+    raw.close()
+
+    with Repository(tmp_path) as repository:
+        problems = repository.verify().problems
+
+    assert links == count == len(problems) > 0
+    assert all(one.where.startswith("replay ") for one in problems)
 
 
 def test_a_failed_migration_leaves_the_old_schema(tmp_path: Path) -> None:
