@@ -27,7 +27,7 @@ from memory_store.models import (
     Validation,
     Verdict,
 )
-from memory_store.models.base import Words
+from memory_store.models.base import Applications
 
 
 class Birth(NamedTuple):
@@ -42,7 +42,7 @@ class MemoryEdit(Record):
     """What a branch changes; whatever is None stays as it is."""
 
     keys: Keys | None = None
-    applications: tuple[Words, ...] | None = None
+    applications: Applications | None = None
     preconditions: tuple[Condition, ...] | None = None
     expected_effects: tuple[Condition, ...] | None = None
     steps: Annotated[tuple[Step, ...] | None, Field(min_length=1)] = None

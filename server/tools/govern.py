@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import Field, JsonValue, ValidationError, model_validator
 
@@ -12,6 +12,7 @@ from server.tools.gateway import MemoryName, damaged_rows
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec, describe
 
 if TYPE_CHECKING:
+    from memory_store.edits import MemoryEdit
     from memory_store.lifecycle import Blocker
     from memory_store.listing import Damaged
     from memory_store.models import Memory, Verdict
@@ -132,16 +133,32 @@ def _change(store: Repository, ask: ReviewMemoryArguments) -> Memory:
         case "merge":
             return store.merge(memory, ask.other or "", at=at, tool_name=name, because=why)
         case _:
-            return store.branch(memory, _edit(ask.edit), at=at, tool_name=name, because=why)
+            edit = _edit(ask.edit, store.get(memory))
+            return store.branch(memory, edit, at=at, tool_name=name, because=why)
 
 
-def _edit(given: dict[str, JsonValue]) -> Any:
+def _edit(given: dict[str, JsonValue], parent: Memory) -> MemoryEdit:
+    """The changes, which must work with the inputs that the program has."""
+    from memory_store.consolidation.conditions import condition_problems
     from memory_store.edits import MemoryEdit
+    from memory_store.evaluators import problems_of
 
     try:
-        return MemoryEdit.model_validate(given)
+        edit = MemoryEdit.model_validate(given)
     except ValidationError as exc:
         raise BadArguments(f"edit: {describe(exc)}") from exc
+    names = frozenset(one.name for one in parent.inputs if one.default is not None)
+    said = [
+        f"edit.{problem}"
+        for field in ("preconditions", "expected_effects")
+        for at, one in enumerate(getattr(edit, field) or ())
+        for problem in condition_problems(one, names, f"{field}.{at}", effect=field == "expected_effects")
+    ]
+    if edit.evaluator is not None:
+        said += [f"edit.evaluator.{problem}" for problem in problems_of(edit.evaluator.plain(), names)]
+    if said:
+        raise BadArguments("\n".join(said))
+    return edit
 
 
 def _waiting(store: Repository, wanted: str | None) -> tuple[list[dict[str, JsonValue]], list[Damaged]]:

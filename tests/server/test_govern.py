@@ -25,6 +25,10 @@ from tests.server.conftest import ask, refusal
 pytestmark = pytest.mark.anyio
 
 
+def _branch(**edit: object) -> dict[str, object]:
+    return {"action": "branch", "memory": "update_phone", "edit": edit}
+
+
 async def test_a_candidate_is_promoted_and_is_a_tool_at_once(client: Client, store: Repository) -> None:
     add_memory(store)
 
@@ -96,6 +100,10 @@ async def test_a_memory_goes_through_its_lifecycle_by_one_tool(client: Client, s
         ({"action": "branch", "memory": "update_phone", "edit": {"inputs": []}}, "inputs"),
         ({"action": "rename", "memory": "update_phone", "name": "x", "edit": {"applications": []}}, "edit"),
         ({"action": "reject", "memory": "update_phone", "because": "  "}, "because"),
+        (_branch(preconditions=[{"kind": "file", "path": "a.txt"}]), "edit.preconditions.0.path"),
+        (_branch(expected_effects=[{"kind": "window"}]), "edit.expected_effects.0"),
+        (_branch(applications=["x"] * 500), "applications"),
+        (_branch(evaluator={"kind": "file_exists", "path": "/tmp/{nobody}"}), "edit.evaluator.path"),
         ({"action": "merge", "memory": "update_phone", "other": "update_phone"}, "other"),
         ({"action": "quarantine", "memory": "update_phone", "because": "x"}, "candidate"),
         ({"action": "explode", "memory": "update_phone"}, "action"),
