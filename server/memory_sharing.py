@@ -9,6 +9,7 @@ from memory_store.canonical import document
 from memory_store.models import Lifecycle
 from server import memory_view as view
 from server.memory_group import as_json, brief, command, echo, now, opened, print_json
+from server.table import counted
 
 
 @command.command()
@@ -34,7 +35,9 @@ def export(
     if as_json:
         print_json({"bundle": str(path), "bytes": size, "memories": [*dict.fromkeys(wanted)]})
     else:
-        click.echo(f"{len(dict.fromkeys(wanted))} memories written to {path} ({size} bytes)")
+        click.echo(
+            f"{counted(len(dict.fromkeys(wanted)), 'memory', 'memories')} written to {path} ({size} bytes)"
+        )
 
 
 @command.command("import")
@@ -93,4 +96,4 @@ def gc(as_json: bool) -> None:
     if as_json:
         print_json({"removed": count, "bytes": freed})
     else:
-        click.echo(f"{count} unused pieces of evidence removed ({freed} bytes)")
+        click.echo(f"{counted(count, 'unused piece', 'unused pieces')} of evidence removed ({freed} bytes)")

@@ -24,6 +24,7 @@ from server.memory_group import (
     optional_because,
     print_json,
     say,
+    some_words,
 )
 
 __all__ = ["command", "memory_sharing"]
@@ -85,7 +86,7 @@ def diff(first: str, second: str, as_json: bool) -> None:
 
 @command.command()
 @click.argument("name")
-@click.option("--confirmed", help="You checked the result yourself: what you saw.")
+@click.option("--confirmed", callback=some_words, help="You checked the result yourself: what you saw.")
 @click.option(
     "--check-again", is_flag=True, help="Run its evaluator now, with the recorded values, for a new verdict."
 )
@@ -156,8 +157,14 @@ def rename(name: str, new: str, because: str, as_json: bool) -> None:
 @command.command()
 @click.argument("parent")
 @new_name
-@click.option("--intent", help="What the branch is for, where that differs.")
-@click.option("--phrase", "phrases", multiple=True, help="What the branch is found by, where that differs.")
+@click.option("--intent", callback=some_words, help="What the branch is for, where that differs.")
+@click.option(
+    "--phrase",
+    "phrases",
+    multiple=True,
+    callback=some_words,
+    help="What the branch is found by, where that differs.",
+)
 @optional_because
 @as_json
 def branch(
