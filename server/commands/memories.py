@@ -1,13 +1,17 @@
 """`echopath memories list|show|diff|promote|reject|quarantine|deprecate|branch|merge|...`."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from memory_store.canonical import document
 from memory_store.edits import MemoryEdit
 from memory_store.errors import PromotionRefused
-from memory_store.models import Attestation, Check, Keys, Lifecycle, Memory, Outcome, Verdict
+from memory_store.models import Attestation, BlobId, Check, Keys, Lifecycle, Memory, Outcome, Verdict
 from memory_store.repository import Repository
 from server import memory_sharing
 from server import memory_view as view
@@ -26,6 +30,9 @@ from server.memory_group import (
     say,
     some_words,
 )
+
+if TYPE_CHECKING:
+    from actionlens.controller import Frame
 
 __all__ = ["command", "memory_sharing"]
 _STATES = click.Choice([state.value for state in Lifecycle])
@@ -99,7 +106,7 @@ def promote(*, name: str, confirmed: str | None, check_again: bool, because: str
     verdict = _confirmation(confirmed) if confirmed else None
     with opened() as repository:
         if check_again:
-            verdict = _checked_again(repository.get(name))
+            verdict = _checked_again(repository.get(name), repository.blob)
         try:
             memory = repository.promote(name, verdict, at=now(), because=because)
         except PromotionRefused as refused:
@@ -201,19 +208,32 @@ def merge(first: str, second: str, name: str | None, because: str, as_json: bool
     )
 
 
-def _checked_again(memory: Memory) -> Verdict | None:
-    """Its evaluator on the artifact as it is now, within the policy; a person's word is asked for here."""
+def _checked_again(memory: Memory, blob: Callable[[BlobId], bytes]) -> Verdict | None:
+    """Its evaluator on the artifact as it is now, within the policy; a person's word is asked for here.
+
+    A region is looked for on your own screen: a virtual desktop belongs to the server that opened it.
+    """
     import anyio
     from anyio import to_thread
 
+    from actionlens.desk import open_local
     from server.checking import checked_again
     from server.policy_file import read_policy
+    from server.regions import sight_of
     from server.settings import config_folder
 
     async def ask(question: str) -> bool | None:
         return await to_thread.run_sync(lambda: click.confirm(question, err=True))
 
-    return anyio.run(checked_again, memory, read_policy(config_folder()).allowed(), ask)
+    async def capture() -> Frame:
+        desktop = await open_local()
+        try:
+            return await desktop.capture()
+        finally:
+            await desktop.close()
+
+    allowed = read_policy(config_folder()).allowed()
+    return anyio.run(checked_again, memory, allowed, ask, sight_of(capture, blob))
 
 
 def _confirmation(saw: str) -> Verdict:
