@@ -30,6 +30,7 @@ from server.toolspec import BadArguments
 if TYPE_CHECKING:
     from actionlens.records import Manifest
     from memory_store.evaluators import Allowed, Evaluator
+    from memory_store.evaluators.scene import Sighting
 
 _PATIENCE_S = 3.0
 _POLL_S = 0.1
@@ -100,10 +101,11 @@ def scene_of(
     *,
     host_says: bool | None = None,
     human: Answer | None = None,
+    find_region: Sighting | None = None,
 ) -> Scene:
     """What a check may use."""
     host = None if host_says is None else Answer(confirmed=host_says, by="host")
-    return Scene(values=Values(dict(inputs)), allowed=allowed, host=host, human=human)
+    return Scene(Values(dict(inputs)), allowed, find_region=find_region, host=host, human=human)
 
 
 async def ask_human(
@@ -123,7 +125,10 @@ async def ask_human(
 
 
 async def checked_again(
-    memory: Memory, allowed: Allowed, confirm: Callable[[str], Awaitable[bool | None]]
+    memory: Memory,
+    allowed: Allowed,
+    confirm: Callable[[str], Awaitable[bool | None]],
+    find_region: Sighting | None = None,
 ) -> Verdict | None:
     """The memory's own evaluator on the artifact as it is now; none without an evaluator.
 
@@ -136,7 +141,7 @@ async def checked_again(
     evaluator = read_stored(stored)
     values = {one.name: one.default for one in memory.inputs if one.default is not None}
     human = await ask_human(evaluator, values, confirm)
-    found = await check(evaluator, scene_of(values, allowed, human=human))
+    found = await check(evaluator, scene_of(values, allowed, human=human, find_region=find_region))
     return verdict(evaluator, *_before_and_after(memory.validation.verdict, found))
 
 
@@ -155,16 +160,24 @@ def _before_and_after(known: Verdict | None, found: Check) -> tuple[Check | None
     return None, found
 
 
-def verdict_for(spec: Mapping[str, JsonValue], scene: Scene, recorded: Recorded | None) -> Verdict:
+def verdict_for(
+    spec: Mapping[str, JsonValue],
+    scene: Scene,
+    recorded: Recorded | None,
+    *,
+    whole: Mapping[str, JsonValue] | None = None,
+    seen_before: Check | None = None,
+) -> Verdict:
     """The verdict on a candidate's own evaluator: the run's, if that checked the same; else checked now.
 
+    `whole` is the spec with its regions cut out; `seen_before` is what the first screen of the run tells.
     What was true before the run is never forgotten by asking in other words.
     """
-    evaluator = EVALUATOR.validate_python(dict(spec))
+    evaluator = EVALUATOR.validate_python(dict(whole or spec))
     ran = recorded.verdict if recorded else None
     if recorded and ran and _filled(spec, scene.values) == _filled(recorded.spec, Values(recorded.inputs)):
         return verdict(evaluator, ran.before, ran.after)
-    before = ran.before if ran and ran.already_true else None
+    before = ran.before if ran and ran.already_true else seen_before
     return verdict(evaluator, before, evaluate(evaluator, scene, at=datetime.now(UTC)))
 
 
@@ -173,7 +186,7 @@ def _filled(spec: Mapping[str, JsonValue], values: Values) -> JsonValue:
     normal = EVALUATOR.dump_python(EVALUATOR.validate_python(dict(spec)), mode="json")
     try:
         return _fill(normal, "", values)
-    except CouldNotRun:
+    except (CouldNotRun, ValueError):  # a lone brace, in what no check fills
         return None
 
 

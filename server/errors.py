@@ -3,6 +3,8 @@
 EchoPathError
 ├── ReplayNotFound     no replay of this server has that id
 ├── NothingToRepair    the replay is not waiting for that
+├── NotInFront         a host points into a window that lies behind
+├── FolderTaken        the demo's folder holds what no demo has made
 ├── NoLibrary          there is no store in the folder that was named
 └── LibraryTooSmall    a diagnostic has nothing to measure on; says what is missing
 """
@@ -31,6 +33,15 @@ class NotInFront(EchoPathError):
             f"{field}: that place is in the window {there[:80]!r}, but {front[:80]!r} is in front, and the "
             "recorded target was inside the window in front. Bring its window forward (repair_step with role "
             "repair_action, one click on it), or point inside the window in front; nothing was sent"
+        )
+
+
+class FolderTaken(EchoPathError):
+    """The folder for the demo holds something, and no demo has made it."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"--out: {folder} holds files that no demo has made; nothing was touched: name a new folder"
         )
 
 

@@ -10,6 +10,7 @@ from memory_store.listing import Listing
 from memory_store.models import Lifecycle
 from server import memory_view as view
 from server.memory_group import as_json, brief, command, echo, now, opened, print_json
+from server.table import counted
 
 
 @command.command()
@@ -37,7 +38,9 @@ def export(
         left = {"damaged": [one._asdict() for one in active.damaged]} if active.damaged else {}
         print_json({"bundle": str(path), "bytes": size, "memories": [*dict.fromkeys(wanted)], **left})
     else:
-        click.echo(f"{len(dict.fromkeys(wanted))} memories written to {path} ({size} bytes)")
+        click.echo(
+            f"{counted(len(dict.fromkeys(wanted)), 'memory', 'memories')} written to {path} ({size} bytes)"
+        )
         echo(f"left out: {line}" for line in view.damaged_lines(active.damaged))
 
 
@@ -97,4 +100,4 @@ def gc(as_json: bool) -> None:
     if as_json:
         print_json({"removed": count, "bytes": freed})
     else:
-        click.echo(f"{count} unused pieces of evidence removed ({freed} bytes)")
+        click.echo(f"{counted(count, 'unused piece', 'unused pieces')} of evidence removed ({freed} bytes)")

@@ -1,6 +1,10 @@
 """`echopath memories list|show|diff|promote|reject|quarantine|deprecate|branch|merge|...`."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from pydantic import ValidationError
@@ -9,7 +13,7 @@ from actionlens.problems import in_words
 from memory_store.canonical import document
 from memory_store.edits import MemoryEdit
 from memory_store.errors import PromotionRefused
-from memory_store.models import Attestation, Check, Keys, Lifecycle, Memory, Outcome, Verdict
+from memory_store.models import Attestation, BlobId, Check, Keys, Lifecycle, Memory, Outcome, Verdict
 from memory_store.repository import Repository
 from server import memory_sharing
 from server import memory_view as view
@@ -25,9 +29,12 @@ from server.memory_group import (
     opened,
     optional_because,
     print_json,
-    said,
     say,
+    some_words,
 )
+
+if TYPE_CHECKING:
+    from actionlens.controller import Frame
 
 __all__ = ["command", "memory_sharing"]
 _STATES = click.Choice([state.value for state in Lifecycle])
@@ -91,7 +98,7 @@ def diff(first: str, second: str, as_json: bool) -> None:
 
 @command.command()
 @click.argument("name")
-@click.option("--confirmed", callback=said, help="You checked the result yourself: what you saw.")
+@click.option("--confirmed", callback=some_words, help="You checked the result yourself: what you saw.")
 @click.option(
     "--check-again", is_flag=True, help="Run its evaluator now, with the recorded values, for a new verdict."
 )
@@ -102,7 +109,7 @@ def promote(*, name: str, confirmed: str | None, check_again: bool, because: str
     if confirmed and check_again:
         raise click.UsageError("--confirmed and --check-again: give one of them")
     with opened() as repository:
-        checked = _checked_again(repository.get(name)) if check_again else None
+        checked = _checked_again(repository.get(name), repository.blob) if check_again else None
         try:
             if checked is not None:
                 memory = repository.promote_checked(name, checked, at=now(), because=because)
@@ -164,8 +171,14 @@ def rename(name: str, new: str, because: str, as_json: bool) -> None:
 @command.command()
 @click.argument("parent")
 @new_name
-@click.option("--intent", help="What the branch is for, where that differs.")
-@click.option("--phrase", "phrases", multiple=True, help="What the branch is found by, where that differs.")
+@click.option("--intent", callback=some_words, help="What the branch is for, where that differs.")
+@click.option(
+    "--phrase",
+    "phrases",
+    multiple=True,
+    callback=some_words,
+    help="What the branch is found by, where that differs.",
+)
 @optional_because
 @as_json
 def branch(
@@ -202,19 +215,32 @@ def merge(first: str, second: str, name: str | None, because: str, as_json: bool
     )
 
 
-def _checked_again(memory: Memory) -> Verdict | None:
-    """Its evaluator on the artifact as it is now, within the policy; a person's word is asked for here."""
+def _checked_again(memory: Memory, blob: Callable[[BlobId], bytes]) -> Verdict | None:
+    """Its evaluator on the artifact as it is now, within the policy; a person's word is asked for here.
+
+    A region is looked for on your own screen: a virtual desktop belongs to the server that opened it.
+    """
     import anyio
     from anyio import to_thread
 
+    from actionlens.desk import open_local
     from server.checking import checked_again
     from server.policy_file import read_policy
+    from server.regions import sight_of
     from server.settings import config_folder
 
     async def ask(question: str) -> bool | None:
         return await to_thread.run_sync(lambda: click.confirm(question, err=True))
 
-    return anyio.run(checked_again, memory, read_policy(config_folder()).allowed(), ask)
+    async def capture() -> Frame:
+        desktop = await open_local()
+        try:
+            return await desktop.capture()
+        finally:
+            await desktop.close()
+
+    allowed = read_policy(config_folder()).allowed()
+    return anyio.run(checked_again, memory, allowed, ask, sight_of(capture, blob))
 
 
 def _confirmation(saw: str) -> Verdict:

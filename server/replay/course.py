@@ -27,6 +27,7 @@ from server.policy import check_action
 from server.replay.aiming import Sight, rest
 from server.replay.checking import conclusion, new_dialog, run_check
 from server.replay.conditions import meet
+from server.replay.effects import await_effects
 from server.replay.gates import check_gates, passed
 from server.replay.manners import Manners
 from server.replay.meanwhile import meanwhile
@@ -169,7 +170,7 @@ class Course:
             await anyio.sleep(waiting.poll_s)
 
     async def conclude(self, lens: ActionLens, session: Session) -> None:
-        """All steps were done: what does the evaluator say?"""
+        """All steps were done: what does the evaluator say, and are the expected effects there?"""
         session.phases.lap()
         end = time.monotonic() + self._manners.artifact_s
         after = await self._check(lens, session)
@@ -178,8 +179,17 @@ class Course:
             after = await self._check(lens, session)
         session.phases.lap(CHECK)
         session.after = after
+        effects = await await_effects(
+            session.memory.expected_effects,
+            lens.desktop.capture,
+            session.bound.values,
+            self._memories.blob,
+            self._manners.waiting,
+            patient=after is None or after.outcome is not Outcome.FAILED,
+        )
+        session.phases.lap(TARGET_WAIT)
         dialog = new_dialog(session.memory, (await lens.desktop.capture()).window)
-        session.finish(*conclusion(session.before, after, dialog))
+        session.finish(*conclusion(session.before, after, dialog, effects))
 
     async def _check(self, lens: ActionLens, session: Session) -> Check | None:
         if session.memory.validation.evaluator is None:

@@ -238,7 +238,7 @@ class Session:
                 why = self.unproven or "nothing checked the result"
                 return f"all {steps} steps done{self._left_out()}; {why}"
             case Ending.FAILED:
-                return "all steps done, but the artifact is not right"
+                return f"all steps done, but {self.unproven or 'the artifact is not right'}"
             case Ending.RUNNING:
                 return f"step {self.position + 1} of {steps} under way; call wait_replay"
             case Ending.REJECTED:

@@ -189,9 +189,11 @@ def _row(store: Repository, memory: Memory) -> dict[str, JsonValue]:
 
 async def _checked_again(app: App, wanted: str) -> Verdict | None:
     from server.checking import checked_again
+    from server.regions import sight
 
     memory = await app.memories.use(lambda store: store.get(wanted))
-    return await checked_again(memory, (await app.guard.policy()).allowed(), app.caller.confirm)
+    allowed = (await app.guard.policy()).allowed()
+    return await checked_again(memory, allowed, app.caller.confirm, sight(app.operator, app.memories.blob))
 
 
 def _check_free(name: str | None) -> None:

@@ -1,4 +1,5 @@
 import json
+import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +27,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def run(home: Path) -> Run:
     def invoke(*arguments: object) -> Result:
-        return CliRunner().invoke(command, [str(each) for each in arguments])
+        return CliRunner().invoke(cli, ["memories", *(str(each) for each in arguments)])
 
     return invoke
 
@@ -333,3 +334,41 @@ def test_an_unknown_memory_is_one_line(home: Path, capsys: pytest.CaptureFixture
 
     assert ended.value.code == 1
     assert capsys.readouterr().err == "echopath: no memory has the id or name 'nobody'\n"
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (("branch", "other", "--phrase", ""), "--phrase"),
+        (("branch", "other", "--intent", "x" * 3000), "--intent"),
+        (("promote", "other", "--confirmed", "x" * 3000), "--confirmed"),
+        (("reject", "unproven", "--because", "x" * 3000), "--because"),
+        (("rename", "other", "Not A Name"), "tool_name"),
+    ],
+)
+def test_words_that_no_record_can_hold_are_refused_by_their_option(
+    run: Run, words: tuple[str, ...], option: str
+) -> None:
+    plain, listed = run(*words), run(*words, "--json")
+
+    for told in (plain, listed):
+        assert told.exit_code in (1, 2)
+        assert isinstance(told.exception, SystemExit)
+        assert option in told.output
+    assert "message" in answer(listed)
+
+
+def test_a_bundle_is_a_regular_file_of_bounded_size(run: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    for path in ("/dev/zero", tmp_path / "pipe", tmp_path):
+        refused = run("import", path, "--json")
+        assert refused.exit_code == 1
+        assert answer(refused)["error"] == "BundleRefused"
+
+
+@pytest.mark.usefixtures("store")
+def test_one_of_something_is_told_as_one(run: Run, tmp_path: Path) -> None:
+    assert "1 memory written" in run("export", "other", "--to", tmp_path / "a.bundle").output
+    assert "3 memories, " in run("verify").output
