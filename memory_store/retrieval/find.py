@@ -16,7 +16,7 @@ from memory_store.retrieval.ranking import Query, Rarity, fit, make_query
 from memory_store.retrieval.reference import best_match, content_terms
 from memory_store.retrieval.spelling import Vocabulary
 from memory_store.retrieval.terms import Term, analyse
-from memory_store.retrieval.view import View
+from memory_store.retrieval.view import View, record_of
 
 __all__ = ["LIMITS", "Candidate", "FindLimits", "Found", "Library", "find"]
 
@@ -87,7 +87,7 @@ def _ranked(
     reference = {text: content_terms(text) for text in texts}
     checked: list[Candidate] = []
     for level, one, each in agreed[: limits.checked]:
-        found = best_match(reference, each.document.record)
+        found = best_match(reference, record_of(each))
         against = tuple(contradictions(queries[0], each, named=named, reported=reported))
         bonus = _bonus(ask, level, named, each, limits)
         score = one.score + bonus - sum(point.cost for point in against)

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
@@ -19,15 +20,35 @@ _SIDES = frozenset({"left", "right", "center", "justify", "top", "bottom"})
 Lists = tuple[tuple[str, ...], ...]
 
 
+class Bound(NamedTuple):
+    """What of a text belongs together: its lists of values, and the order of all its words."""
+
+    lists: Lists
+    order: tuple[str, ...]
+
+
 def pairing_conflicts(query: Query, memory: View) -> Iterator[Against]:
     """The request has the memory's values, but in other pairs: slide 3 left, 4 right, and not the reverse."""
-    said = tuple(query.wording.terms)
-    for key in memory.document.keys:
-        swapped = _crossed(said, _lists(key)) or _exchanged(said, key)
-        if swapped:
+    for key in _bound(memory):
+        said = tuple(query.wording.terms)
+        if swapped := _crossed(said, key.lists) or _exchanged(said, key.order):
             says = f"{swapped[0]} and {swapped[1]} have changed places"
             yield Against(Objection.REVERSED, says, swapped)
             return
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _bound(memory: View) -> tuple[Bound, ...]:
+    """The texts of a memory in which something could change places."""
+    found = (
+        Bound(_lists(key), tuple(dict.fromkeys(term.form for term in key))) for key in memory.document.keys
+    )
+    return tuple(key for key in found if len(key.lists) > 1 or _has_rivals(key.order))
+
+
+def _has_rivals(order: tuple[str, ...]) -> bool:
+    said, rivals = set(order), lexicon().rivals
+    return any(not true for form in order for other, true in rivals.get(form, {}).items() if other in said)
 
 
 def _crossed(said: tuple[str, ...], lists: Lists) -> tuple[str, str] | None:
@@ -44,7 +65,6 @@ def _crossed(said: tuple[str, ...], lists: Lists) -> tuple[str, str] | None:
     return None
 
 
-@lru_cache(maxsize=4 * REMEMBERED)
 def _lists(key: tuple[Term, ...]) -> Lists:
     """The values of a text by what they are: sizes, slides, ordinals, sides; only lists of two or more."""
     found: defaultdict[str, list[str]] = defaultdict(list)
@@ -70,9 +90,9 @@ def _kind(key: Sequence[Term], at: int) -> str | None:
     return next((each.form for each in reversed(key[:at]) if not each.form.isdigit()), None)
 
 
-def _exchanged(said: tuple[str, ...], key: tuple[Term, ...]) -> tuple[str, str] | None:
+def _exchanged(said: tuple[str, ...], order: tuple[str, ...]) -> tuple[str, str] | None:
     """Two words of a kind in each other's place, everything else that both name being where it was."""
-    mine = [form for form in dict.fromkeys(term.form for term in key) if form in said]
+    mine = [form for form in order if form in said]
     theirs = [form for form in said if form in set(mine)]
     moved = [at for at, (one, other) in enumerate(zip(mine, theirs, strict=True)) if one != other]
     if len(moved) != 2 or moved[1] - moved[0] < 2:
