@@ -136,10 +136,12 @@ def _extra_parts(query: Query, memory: View) -> Iterator[Against]:
     parts: defaultdict[int, list[Term]] = defaultdict(list)
     for term in query.terms:
         parts[term.clause].append(term)
+    first = min(parts, default=0)
     for terms in parts.values():
         named = [term.form for term in terms if term.form in lexicon().deeds and not term.told]
         deeds = [form for form in named if form not in ANY_DEED]
-        if deeds and len(parts) > 1:
+        later = "create" in named and terms[0].clause > first  # to make something is a deed of its own there
+        if (deeds or later) and len(parts) > 1:
             whole = sum(query.weight[term.form] for term in terms) or 1.0
             open_ = sum(query.weight[term.form] * _missing(term, query, memory) for term in terms)
             if open_ > PART_SHARE * whole:

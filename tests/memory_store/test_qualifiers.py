@@ -93,3 +93,9 @@ def test_a_deed_that_is_only_told_of_is_not_asked_for(memory: Searchable, reques
 )
 def test_source_and_aim_are_not_exchanged(memory: Searchable, request_text: str) -> None:
     assert Objection.REVERSED in kinds(memory, request_text)
+
+
+def test_something_to_be_made_besides_is_beyond_the_memory() -> None:
+    asked = kinds(EXTENSION, "Install the extension Python and create a virtual environment")
+
+    assert Objection.EXTRA_EFFECT in asked
