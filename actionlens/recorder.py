@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -66,6 +66,7 @@ class ActionLens:
         self._disk = CapacityLimiter(1)
         self._hand = anyio.Lock()  # one act at a time
         self._book = anyio.Lock()  # which run is open changes only under it
+        self._eye = anyio.Lock()  # nobody else looks between the first key of a secret and its mask
         self._acting: anyio.CancelScope | None = None
         self._log: RunLog | None = None
         self._masks = Masks()
@@ -106,9 +107,14 @@ class ActionLens:
             finally:
                 await self._on_disk(self._lock.drop)
 
+    async def glance(self) -> Frame:
+        """Look; while a secret is typed, only once its step has ended: before, nobody knows what to hide."""
+        async with self._eye:
+            return await self.desktop.capture()
+
     async def observe(self, note: str | None = None, *, hide: Masks | None = None) -> Frame:
         """Look, and keep what was seen, without what is to be hidden. Needs no lock."""
-        frame = await self.desktop.capture()
+        frame = await self.glance()
         async with self._book:
             log = self._log or await self._open_ambient()
             log.masks.take(hide or Masks())
@@ -117,8 +123,9 @@ class ActionLens:
 
     async def keep(self, frame: Frame) -> None:
         """Store a frame ahead of the record that will name it, while there is time; only within a run."""
-        if (log := self._log) is not None:
-            await self._on_disk(lambda: None if log.sealed else log.keep(frame.pixels))
+        async with self._eye:
+            if (log := self._log) is not None:
+                await self._on_disk(lambda: None if log.sealed else log.keep(frame.pixels))
 
     async def expect_secrets(self, actions: Iterable[Action]) -> None:
         """See that every secret which these actions will type is there, before the first of them.
@@ -147,7 +154,11 @@ class ActionLens:
         try:
             secret = self._look_up(request.action)
             step = await self._begin(request, looks.before)
-            await self._carry_out(step, secret, looks)
+            async with self._eye if secret is not None else nullcontext():
+                try:
+                    await self._carry_out(step, secret, looks)
+                finally:
+                    step.hide()
         finally:
             if not self._recording:
                 with anyio.move_on_after(_CLOSE_S, shield=True):
@@ -222,7 +233,7 @@ class ActionLens:
             step.error = exc
         with anyio.fail_after(_SHIELD_S, shield=True):
             if step.after is None:
-                step.after = await self._look_after(step.error)
+                step.after = await self._look_after(step, secret=secret is not None)
                 step.lap("capture_after")
             await self._on_disk(step.end)
             step.lap("record_ended")
@@ -244,11 +255,13 @@ class ActionLens:
                 return state.settled(early=early), frame
             await anyio.sleep(max(0.0, self._patience.poll_s - (time.monotonic() - seen)))
 
-    async def _look_after(self, error: BaseException | None) -> Frame | None:
-        """The state after a failure or a cancellation; held keys are let go of first."""
+    async def _look_after(self, step: StepUnderWay, *, secret: bool) -> Frame | None:
+        """The state after a failure or a cancellation, with held keys let go of and a secret wholly drawn."""
         with suppress(EchoPathError):
-            if error is not None:
+            if step.error is not None:
                 await self.desktop.release()
+            if secret and not self._closing:
+                return (await self._settle(step.before, None, secret=True))[1]
             return await self.desktop.capture()
         return None
 
