@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,6 +24,7 @@ from actionlens.run_log import RunLog, now
 from actionlens.secret_text import expect_secrets, resolve_secret
 from actionlens.settle import Patience, Settling
 from actionlens.step import Ended, StepUnderWay, kept, shown
+from actionlens.stop_sign import NoSign, StopSign, send_watched
 from ibtr.errors import EchoPathError, Rejected
 
 _SHIELD_S = 60.0  # the longest that cancellation may wait for a record, and for an action beside its own time
@@ -58,10 +60,11 @@ class ActionLens:
         agent: str,
         patience: Patience | None = None,
         secret: Callable[[str], str] = resolve_secret,
+        sign: StopSign | None = None,
     ) -> None:
         self.desktop = desktop
         self._runs, self._agent, self._secret = runs, agent, secret
-        self._patience = patience or Patience()
+        self._patience, self._sign = patience or Patience(), sign or NoSign()
         self._lock = DesktopLock(desktop.place, agent, now)
         self._disk = CapacityLimiter(1)
         self._hand = anyio.Lock()  # one act at a time
@@ -218,9 +221,15 @@ class ActionLens:
                 if self._closing:
                     raise ActionFailed("broken off before its first input event: the desktop is closing")
                 if not isinstance(step.request.action, Wait | Observe):
-                    step.output = await self.desktop.perform(
-                        step.request.action, secret=secret, into=into, presses=looks.presses
+                    send = partial(
+                        self.desktop.perform,
+                        step.request.action,
+                        secret=secret,
+                        into=into,
+                        presses=looks.presses,
+                        corner=await self._sign.heeds_corner(),
                     )
+                    step.output = await send_watched(self.desktop, self._sign, send)
                     step.lap("perform")
             if isinstance(step.request.action, Wait):
                 await anyio.sleep(step.request.action.seconds)

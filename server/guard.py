@@ -60,6 +60,19 @@ class Guard:
         """
         await self._watch.check_launch(argv)
 
+    async def said(self) -> str | None:
+        """The user's stop in words, asked while an action is under way; None: there is none."""
+        return await self._watch.said()
+
+    async def heeds_corner(self) -> bool:
+        """Whether the pointer in a corner means stop; where the policy cannot be read, it does."""
+        from ibtr.errors import UnsafeAction
+
+        try:
+            return (await self.policy()).panic_corner
+        except UnsafeAction:
+            return True
+
     @property
     def _watch(self) -> Watch:
         if self._loaded is None:

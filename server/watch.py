@@ -90,6 +90,11 @@ class Watch:
         self._check_stop(stops)
         check_launch(policy, argv, str(self._file.path))
 
+    async def said(self) -> str | None:
+        """The user's stop in words, while an action is under way; None: there is none."""
+        stops = await to_thread.run_sync(panic_files, self._folders)
+        return _stop_words(stops[0]) if stops else None
+
     # -- the parts ---------------------------------------------------------------------------------
 
     def _read(self) -> tuple[Policy, list[Path]]:
@@ -105,8 +110,7 @@ class Watch:
     def _check_stop(self, stops: list[Path]) -> None:
         if stops:
             raise UnsafeAction(
-                f"the user stopped everything: {stops[0]} exists; only the user removes it "
-                "(`echopath panic --clear`)",
+                _stop_words(stops[0]),
                 rule="panic_file",
                 file=str(stops[0]),
             )
@@ -179,6 +183,10 @@ def reached(action: Action, frame: Frame) -> Window | None:
                 if window.box.contains(point):
                     return window
     return frame.window
+
+
+def _stop_words(file: Path) -> str:
+    return f"the user stopped everything: {file} exists; only the user removes it (`echopath panic --clear`)"
 
 
 def _key(window: Window | None) -> str:

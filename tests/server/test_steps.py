@@ -56,6 +56,7 @@ class Shared:
         secret: str | None = None,
         into: int | None = None,
         presses: int | None = None,
+        corner: bool = False,
     ) -> dict[str, JsonValue]:
         self.sent.append(action.action)
         return {}
