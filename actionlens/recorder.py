@@ -94,21 +94,29 @@ class ActionLens:
         """
         async with self._hand:
             await self._on_disk(lambda: self._lock.take(f"recording: {task_goal}"))
-            await self._seal(RunStatus.FINISHED)
-            self._recording = True
-            async with self._book:
-                return await self._open(task_goal, agent or self._agent, detail)
+            try:
+                await self._seal(RunStatus.FINISHED)
+                self._recording = False
+                async with self._book:
+                    log = await self._open(task_goal, agent or self._agent, detail)
+                self._recording = True
+            finally:
+                await self._let_go()
+            return log
 
     async def finish_run(
         self, status: RunStatus = RunStatus.FINISHED, outputs: tuple[str, ...] = (), **detail: JsonValue
     ) -> Manifest | None:
-        """Seal the run and give the desktop back; nothing to do without one."""
+        """Seal the run and give the desktop back; nothing to do without one.
+
+        Raises:
+            EvidenceUnwritable: there is no room for the seal; the run is as it was, and still recorded.
+        """
         async with self._hand:
+            manifest = await self._seal(status, outputs, **detail)
             self._recording = False
-            try:
-                return await self._seal(status, outputs, **detail)
-            finally:
-                await self._on_disk(self._lock.drop)
+            await self._let_go()
+            return manifest
 
     async def glance(self) -> Frame:
         """Look; while a secret is typed, only once its step has ended: before, nobody knows what to hide."""
@@ -163,9 +171,7 @@ class ActionLens:
                 finally:
                     step.hide()
         finally:
-            if not self._recording:
-                with anyio.move_on_after(_CLOSE_S, shield=True):
-                    await self._on_disk(self._lock.drop)
+            await self._let_go()
         return Done(
             step.id,
             step.status,
@@ -192,7 +198,10 @@ class ActionLens:
             async with self._hand:
                 with suppress(EchoPathError):
                     await self.desktop.release()
-            await self.finish_run(RunStatus.CANCELLED if self._recording else RunStatus.FINISHED)
+            with suppress(EvidenceUnwritable):  # what it has written is good, and reads `interrupted`
+                await self.finish_run(RunStatus.CANCELLED if self._recording else RunStatus.FINISHED)
+            self._recording = False
+            await self._let_go()
 
     async def note(self, event: str, **detail: JsonValue) -> None:
         """Write a lifecycle event into the run, if there is one."""
@@ -305,10 +314,17 @@ class ActionLens:
         self, status: RunStatus, outputs: tuple[str, ...] = (), **detail: JsonValue
     ) -> Manifest | None:
         async with self._book:
-            log, self._log = self._log, None
-            if log is None:
+            if (log := self._log) is None:
                 return None
-            return await self._on_disk(lambda: log.seal(status, at=now(), outputs=outputs, **detail))
+            sealed = await self._on_disk(lambda: log.seal(status, at=now(), outputs=outputs, **detail))
+            self._log = None
+            return sealed
+
+    async def _let_go(self) -> None:
+        """Give the desktop back, unless a recording holds it; also when we are cancelled."""
+        if not self._recording:
+            with anyio.move_on_after(_CLOSE_S, shield=True):
+                await self._on_disk(self._lock.drop)
 
     async def _on_disk(self, write: Callable[[], T]) -> T:
         try:
