@@ -81,7 +81,7 @@ async def act(app: App, ask: ActArguments) -> Answer:
     now = await lens.desktop.capture()
     action = parse_action(to_controller(app, ask.frame_id, given, now))
     try:
-        await app.guard.check_frame(action, now)
+        await app.guard.check_frame(action, now, lens.desktop)
     except UnsafeAction as exc:
         return _refused(exc)
     app.operator.claims.expect_ours()

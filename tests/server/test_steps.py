@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from actionlens.actions import Action, Click, Move
 from actionlens.controller import Controller, Frame
-from actionlens.observation import Window
+from actionlens.observation import Under, Window
 from actionlens.recorder import ActionLens
 from actionlens.settle import Patience
 from ibtr.errors import ContradictedTransition, FocusDrift, MissingTarget
@@ -48,6 +48,9 @@ class Shared:
 
     async def front(self) -> Window | None:
         return (await self.capture()).window
+
+    async def under(self, _: Point) -> Under | None:
+        return None
 
     async def perform(
         self,
