@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, cast
 
-from sqlite_utils import Database as SqliteUtils
-
 from memory_store.errors import (
     StoreBusy,
     StoreCorrupt,
@@ -20,6 +18,10 @@ from memory_store.errors import (
 )
 from memory_store.home import FILE_MODE, disk_errors
 from memory_store.schema import KNOWN, MIGRATIONS
+from memory_store.without import without
+
+with without("numpy", "pandas"):
+    from sqlite_utils import Database as SqliteUtils
 
 Cell = str | int | float | bytes | None
 Row = dict[str, Cell]

@@ -1,16 +1,20 @@
 """Look at the desktop and act on it, one recorded step at a time."""
 
-from typing import Annotated, Any, Literal
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
 from actionlens.actions import ACTION, Action
-from actionlens.controller import Frame
 from actionlens.records import Request
 from ibtr.errors import UnsafeAction
 from ibtr.geometry import Box, Point, Size, px_to_host, xy_to_px
 from server.app import App
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec, describe
+
+if TYPE_CHECKING:
+    from actionlens.controller import Frame
 
 
 class ObserveArguments(Arguments):
