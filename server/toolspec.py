@@ -34,6 +34,9 @@ class Effect(Enum):
     STEERS = "steers"
     """Tells a replay that runs already to go on or to stop."""
     DRIVES_DESKTOP = "drives_desktop"
+    """Acts on the desktop, or starts programs there."""
+    CHECKS = "checks"
+    """Writes evidence, and runs a check: it may ask a server or run a command that the user allowed."""
 
 
 def _hints(*, reads: bool, destroys: bool, repeatable: bool, outside: bool) -> types.ToolAnnotations:
@@ -50,6 +53,7 @@ HINTS = {
     Effect.WRITES_STORE: _hints(reads=False, destroys=False, repeatable=False, outside=False),
     Effect.GOVERNS: _hints(reads=False, destroys=True, repeatable=False, outside=False),
     Effect.STEERS: _hints(reads=False, destroys=False, repeatable=True, outside=False),
+    Effect.CHECKS: _hints(reads=False, destroys=False, repeatable=False, outside=True),
     Effect.DRIVES_DESKTOP: _hints(reads=False, destroys=True, repeatable=False, outside=True),
 }
 

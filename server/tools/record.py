@@ -210,6 +210,6 @@ def _verdict(found: Verdict) -> dict[str, JsonValue]:
 
 
 TOOLS = (
-    ToolSpec("start_run", StartRunArguments, Effect.WRITES_STORE, start_run),
-    ToolSpec("finish_run", FinishRunArguments, Effect.WRITES_STORE, finish_run),
+    ToolSpec("start_run", StartRunArguments, Effect.DRIVES_DESKTOP, start_run),
+    ToolSpec("finish_run", FinishRunArguments, Effect.CHECKS, finish_run),
 )
