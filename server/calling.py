@@ -14,6 +14,7 @@ from actionlens.wording import clip
 from ibtr.errors import EchoPathError
 from ibtr.geometry import Size
 from server.asking import AnswerNeeded, ask_user
+from server.bounds import begin_call
 from server.caller import Caller
 from server.claims import calling
 from server.tokens import call_tokens, image_tokens, text_tokens
@@ -35,6 +36,7 @@ async def call(
     """Call a tool for a client; whatever goes wrong is said in words, whole."""
     own = replace(app, caller=caller_of(ctx, params))
     calling.set(_connection(ctx))
+    begin_call()
     try:
         answer = await offered.call(own, params.arguments or {})
         _count(app, params.name, params.arguments or {}, answer)

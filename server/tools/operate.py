@@ -11,6 +11,7 @@ from actionlens.records import Request
 from ibtr.errors import UnsafeAction
 from ibtr.geometry import Box, Point, Size, px_to_host, xy_to_px
 from server.app import App
+from server.bounds import WAIT_S
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec, describe
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class ActFields(Arguments):
     key: Annotated[str | None, Field(description="press: enter, tab, f5, a ...")] = None
     presses: int | None = None
     keys: Annotated[list[str] | None, Field(description='hotkey: ["ctrl", "s"].')] = None
-    seconds: Annotated[float | None, Field(description="wait: at most 60.")] = None
+    seconds: Annotated[float | None, Field(le=WAIT_S, description="wait.")] = None
     target: Annotated[str | None, Field(description="Words for what you mean to hit.")] = None
     expect: Annotated[str | None, Field(description="What must be visible next.")] = None
     look: Annotated[bool, Field(description="Return the picture after the act.")] = False
