@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from mcp import MCPError, types
+from pydantic import ValidationError
 
 from actionlens.wording import clip
 from ibtr.errors import EchoPathError
@@ -18,7 +19,7 @@ from server.bounds import begin_call
 from server.caller import Caller
 from server.claims import calling
 from server.tokens import call_tokens, image_tokens, text_tokens
-from server.toolspec import Answer, Offered
+from server.toolspec import Answer, Offered, describe
 
 if TYPE_CHECKING:
     from mcp.server import ServerRequestContext
@@ -47,6 +48,9 @@ async def call(
         return failed(str(exc))
     except MCPError:
         raise
+    except ValidationError as exc:
+        log.exception("tool %s", params.name)
+        return failed(describe(exc))
     except Exception as exc:
         log.exception("tool %s", params.name)
         return failed(f"{type(exc).__name__}: {exc}")

@@ -51,8 +51,8 @@ class ActFields(Arguments):
     presses: int | None = None
     keys: Annotated[list[str] | None, Field(description='hotkey: ["ctrl", "s"].')] = None
     seconds: Annotated[float | None, Field(le=WAIT_S, description="wait.")] = None
-    target: Annotated[str | None, Field(description="Words for what you mean to hit.")] = None
-    expect: Annotated[str | None, Field(description="What must be visible next.")] = None
+    target: Annotated[str | None, Field(max_length=500, description="Words for what you mean to hit.")] = None
+    expect: Annotated[str | None, Field(max_length=500, description="What must be visible next.")] = None
     look: Annotated[bool, Field(description="Return the picture after the act.")] = False
 
 
