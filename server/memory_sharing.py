@@ -28,6 +28,8 @@ def export(
         raise click.UsageError(f"{path} is already there; --force replaces it")
     with opened() as repository:
         wanted = [*names, *(m.tool_name for m in repository.memories(Lifecycle.ACTIVE) if everything)]
+        if not wanted and everything:
+            raise click.ClickException("no memory is active, so there is nothing to export; name one")
         if not wanted:
             raise click.UsageError("name the memories, or give --all")
         size = repository.export(wanted, path.absolute(), at=now(), frames=not no_frames)
