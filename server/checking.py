@@ -24,7 +24,7 @@ from memory_store.evaluators import (
     verdict,
 )
 from memory_store.evaluators.word import HumanConfirms
-from memory_store.models import Check, Memory, Outcome, Verdict
+from memory_store.models import Attestation, Check, Memory, Outcome, Verdict
 from server.toolspec import BadArguments
 
 if TYPE_CHECKING:
@@ -125,19 +125,34 @@ async def ask_human(
 async def checked_again(
     memory: Memory, allowed: Allowed, confirm: Callable[[str], Awaitable[bool | None]]
 ) -> Verdict | None:
-    """The memory's own evaluator on the artifact as it is now; none without an evaluator."""
+    """The memory's own evaluator on the artifact as it is now; none without an evaluator.
+
+    Where nobody looked before the work, an earlier check is the other half: one that said no and one that
+    said yes show that it can tell before from after, in whichever order they were made.
+    """
     stored = memory.validation.evaluator
     if stored is None:
         return None
     evaluator = read_stored(stored)
     values = {one.name: one.default for one in memory.inputs if one.default is not None}
-    known = memory.validation.verdict
     human = await ask_human(evaluator, values, confirm)
     found = await check(evaluator, scene_of(values, allowed, human=human))
-    unproven = memory.lifecycle.value == "candidate" and known is not None and known.before is None
-    if unproven and known is not None and known.passed and found.outcome.value == "failed":
-        return verdict(evaluator, found, known.after)  # put back as it was: it can tell before from after
-    return verdict(evaluator, known.before if known else None, found)
+    return verdict(evaluator, *_before_and_after(memory.validation.verdict, found))
+
+
+def _before_and_after(known: Verdict | None, found: Check) -> tuple[Check | None, Check]:
+    """A check of now beside what is known, the one that said no first; people's words are never joined so."""
+    if known is None or known.before is not None:
+        return (known.before if known else None), found
+    if known.attestation is Attestation.EVALUATOR:
+        match known.after.outcome, found.outcome:
+            case Outcome.PASSED, Outcome.FAILED:
+                return found, known.after  # put back as it was
+            case Outcome.FAILED, Outcome.PASSED:
+                return known.after, found
+            case _:
+                pass
+    return None, found
 
 
 def verdict_for(spec: Mapping[str, JsonValue], scene: Scene, recorded: Recorded | None) -> Verdict:

@@ -225,15 +225,15 @@ def _home(app: App) -> Path:
 def _to_look_at(out: Path, settings: Settings, recorded: str, replays: dict[str, str], say: Say) -> None:
     from memory_store.filmstrip import filmstrip
     from memory_store.models import ReplayId
-    from memory_store.repository import Repository
     from server.report_page import recorded_target, report_page
+    from server.store import open_store
 
     def keep(name: str, data: bytes, what: str) -> None:
         (out / name).write_bytes(data)
         say(f"   {what}: {out / name}")
 
     keep("recorded.png", contact_sheet(read_run(settings.runs / recorded)), "what was recorded")
-    with Repository(settings.home) as store:
+    with open_store(settings) as store:
         keep("filmstrip.png", filmstrip(store.get(_TOOL), store.blob), "filmstrip of the memory")
         for name, replay in replays.items():
             if (row := store.replay(ReplayId(replay))) is not None:

@@ -11,6 +11,7 @@ from memory_store.models import Memory
 from memory_store.repository import Repository
 from server import memory_view as view
 from server.settings import load_settings
+from server.store import open_store
 
 
 def _asked_for_json(ctx: click.Context, _parameter: click.Parameter, asked: bool) -> bool:
@@ -18,11 +19,20 @@ def _asked_for_json(ctx: click.Context, _parameter: click.Parameter, asked: bool
     return asked
 
 
+def said(_ctx: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
+    """Let a text pass that says something; an option that was given empty is not one that was left out."""
+    if text is not None and not text.strip():
+        raise click.BadParameter(f"is empty: {parameter.opts[0]} takes a sentence", param=parameter)
+    return text
+
+
 _JSON = "echopath.memories.json"
 as_json = click.option(
     "--json", "as_json", is_flag=True, callback=_asked_for_json, help="Print JSON instead of a table."
 )
-because = click.option("--because", required=True, help="Why, in a sentence; it is kept in the log.")
+because = click.option(
+    "--because", required=True, callback=said, help="Why, in a sentence; it is kept in the log."
+)
 optional_because = click.option("--because", default="", help="Why, in a sentence; it is kept in the log.")
 new_name = click.option("--name", help="Its tool name; without one, the parent's with a number.")
 
@@ -48,7 +58,7 @@ def command() -> None:
 
 def opened() -> Repository:
     """The store of the settings."""
-    return Repository(load_settings().home, actor="cli")
+    return open_store(load_settings(), actor="cli")
 
 
 def now() -> datetime:

@@ -12,6 +12,7 @@ from memory_store.audit import AuditEvent
 from memory_store.canonical import document
 from memory_store.diff import FieldChange, MemoryDiff, StepLine
 from memory_store.lifecycle import Blocker, promotion_warnings
+from memory_store.listing import Damaged
 from memory_store.models import Condition, JsonObject, Memory, Step
 from memory_store.repository import Repository
 from memory_store.verify import VerifyReport
@@ -37,6 +38,17 @@ def listed(repository: Repository, memory: Memory) -> JsonObject:
         "origin": memory.lineage.origin.value,
         "created_at": memory.created_at.isoformat(),
     }
+
+
+def damaged_row(damaged: Damaged) -> JsonObject:
+    """A memory that cannot be read, as `list` shows it beside the others."""
+    columns: JsonObject = {name: getattr(damaged, name) for name in ("id", "tool_name", "lifecycle")}
+    return {**columns, "damaged": damaged.problem}
+
+
+def damaged_lines(damaged: Iterable[Damaged]) -> Iterator[str]:
+    """The same for people, a line each."""
+    return (f"{one.tool_name} ({one.lifecycle}) cannot be read: {one.problem}" for one in damaged)
 
 
 def list_table(rows: Iterable[JsonObject]) -> str:

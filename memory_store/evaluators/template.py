@@ -183,7 +183,12 @@ def _regex(template: str) -> str:
     return template
 
 
-def _path(template: str) -> str:
+def check_path(template: str) -> str:
+    """Let a path pass that means the same file from everywhere, and whose inputs cannot lead elsewhere.
+
+    Raises:
+        ValueError: saying what it must be.
+    """
     pieces = parse(template)
     if not template.startswith(("/", "~/")) or "\0" in template:
         raise ValueError("must be absolute or begin with '~/'")
@@ -209,5 +214,5 @@ def _url(template: str) -> str:
 
 TextTemplate = Annotated[str, Field(max_length=MAX_TEMPLATE), AfterValidator(_text)]
 RegexTemplate = Annotated[str, Field(min_length=1, max_length=2_000), AfterValidator(_regex)]
-PathTemplate = Annotated[str, Field(min_length=2, max_length=2_000), AfterValidator(_path)]
+PathTemplate = Annotated[str, Field(min_length=2, max_length=2_000), AfterValidator(check_path)]
 UrlTemplate = Annotated[str, Field(max_length=2_000), AfterValidator(_url)]

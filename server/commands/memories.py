@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import click
+from pydantic import ValidationError
 
+from actionlens.problems import in_words
 from memory_store.canonical import document
 from memory_store.edits import MemoryEdit
 from memory_store.errors import PromotionRefused
@@ -23,6 +25,7 @@ from server.memory_group import (
     opened,
     optional_because,
     print_json,
+    said,
     say,
 )
 
@@ -37,11 +40,14 @@ _COLOURS = {"- ": "red", "+ ": "green"}
 def list_memories(states: tuple[str, ...], as_json: bool) -> None:
     """Every memory, oldest first."""
     with opened() as repository:
-        rows = [view.listed(repository, each) for each in repository.memories(*map(Lifecycle, states))]
+        found = repository.listing(*map(Lifecycle, states))
+        rows = [view.listed(repository, each) for each in found.memories]
     if as_json:
-        print_json(rows)
-    else:
+        print_json([*rows, *(view.damaged_row(one) for one in found.damaged)])
+        return
+    if rows or not found.damaged:
         click.echo(view.list_table(rows) if rows else "no memories yet")
+    echo(view.damaged_lines(found.damaged))
 
 
 @command.command()
@@ -85,7 +91,7 @@ def diff(first: str, second: str, as_json: bool) -> None:
 
 @command.command()
 @click.argument("name")
-@click.option("--confirmed", help="You checked the result yourself: what you saw.")
+@click.option("--confirmed", callback=said, help="You checked the result yourself: what you saw.")
 @click.option(
     "--check-again", is_flag=True, help="Run its evaluator now, with the recorded values, for a new verdict."
 )
@@ -95,12 +101,14 @@ def promote(*, name: str, confirmed: str | None, check_again: bool, because: str
     """Make a candidate active, or say everything that stands in the way."""
     if confirmed and check_again:
         raise click.UsageError("--confirmed and --check-again: give one of them")
-    verdict = _confirmation(confirmed) if confirmed else None
     with opened() as repository:
-        if check_again:
-            verdict = _checked_again(repository.get(name))
+        checked = _checked_again(repository.get(name)) if check_again else None
         try:
-            memory = repository.promote(name, verdict, at=now(), because=because)
+            if checked is not None:
+                memory = repository.promote_checked(name, checked, at=now(), because=because)
+            else:
+                vouched = _confirmation(confirmed) if confirmed else None
+                memory = repository.promote(name, vouched, at=now(), because=because)
         except PromotionRefused as refused:
             if not as_json:
                 click.echo(f"{name} was not promoted:")
@@ -210,5 +218,8 @@ def _checked_again(memory: Memory) -> Verdict | None:
 
 
 def _confirmation(saw: str) -> Verdict:
-    check = Check(outcome=Outcome.PASSED, detail=saw, at=now())
+    try:
+        check = Check(outcome=Outcome.PASSED, detail=saw, at=now())
+    except ValidationError as exc:
+        raise click.UsageError(f"--confirmed: {in_words(exc.errors(include_url=False)[0])}") from exc
     return Verdict(evaluator="human_confirmation", attestation=Attestation.HUMAN, after=check)

@@ -10,6 +10,7 @@ from memory_store.models import ReplayId
 from memory_store.repository import Repository
 from server import replay_view as view
 from server.settings import load_settings
+from server.store import open_store
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
@@ -29,7 +30,7 @@ def command() -> None:
 @as_json
 def list_replays(memory: str | None, limit: int, as_json: bool) -> None:
     """Replays, newest first."""
-    with Repository(load_settings().home) as store:
+    with open_store(load_settings()) as store:
         rows = [view.listed(one, _name(store, one)) for one in store.replays(memory, limit=limit)]
     if as_json:
         click.echo(json.dumps(rows, indent=1))
@@ -56,7 +57,7 @@ def find_replay(replay_id: str) -> tuple[Replay, str]:
     Raises:
         ReplayUnknown: the ledger has none of that id.
     """
-    with Repository(load_settings().home) as store:
+    with open_store(load_settings()) as store:
         replay = store.replay(ReplayId(replay_id))
         if replay is None:
             raise ReplayUnknown(f"no replay is called {replay_id[:80]!r}; `echopath replays list` names them")
