@@ -3,12 +3,13 @@
 import hashlib
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from pydantic import BaseModel
 
-from actionlens.commit import Commit
+from actionlens.commit import Commit, write_whole
 
 _SEED = "0" * 64
 _SUFFIX = ',"chain":"'
@@ -19,24 +20,51 @@ def _link(previous: str, body: str) -> str:
     return hashlib.sha256(f"{previous}{body}".encode()).hexdigest()
 
 
+class _Mark(NamedTuple):
+    """How far a file is good."""
+
+    size: int
+    link: str
+    lines: int
+
+
 class ChainWriter:
     """Appends records to one file; each is on the disk after the next `commit.sync()`."""
 
     def __init__(self, path: Path, commit: Commit) -> None:
         self._commit = commit
         self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_EXCL, 0o600)
-        self._last = _SEED
-        self.count = 0
+        self._good = self._before = _Mark(0, _SEED, 0)
+
+    @property
+    def count(self) -> int:
+        """Lines written."""
+        return self._good.lines
 
     def append(self, record: BaseModel) -> None:
-        """Write one line in one call."""
+        """Write one line, whole or not at all."""
         body = record.model_dump_json()[:-1]
-        link = _link(self._last, body)
+        link = _link(self._good.link, body)
         line = f'{body}{_SUFFIX}{link}"}}\n'.encode()
-        if (written := os.write(self._fd, line)) != len(line):
-            raise OSError(f"only {written} of {len(line)} bytes could be written")
+        self._cut(self._good)  # what an earlier failure may have left, if it could not be cut then
+        try:
+            write_whole(self._fd, line)
+        except OSError:
+            with suppress(OSError):
+                self._cut(self._good)
+            raise
         self._commit.wrote(self._fd)
-        self._last, self.count = link, self.count + 1
+        self._before, self._good = self._good, _Mark(self._good.size + len(line), link, self.count + 1)
+
+    def take_back(self) -> None:
+        """Undo the last line: it could not be put on the disk. Once, then nothing."""
+        self._good = self._before
+        with suppress(OSError):
+            self._cut(self._good)
+
+    def _cut(self, to: "_Mark") -> None:
+        if os.fstat(self._fd).st_size > to.size:
+            os.ftruncate(self._fd, to.size)
 
     def close(self) -> None:
         """Close the file; safe to call twice."""

@@ -6,18 +6,23 @@ somebody copies something else, or with the display.
 
 import base64
 import json
+import os
 import select
 import subprocess
 import sys
 from contextlib import suppress
 
 from actionlens.clipboard import Clipboard, Content
+from actionlens.programs import clean_environment
+
+_NEEDED = ("XAUTHORITY", "PYTHONPATH")
 
 
 def leave_to_a_keeper(display_name: str, content: Content) -> None:
     """Start a keeper, and return once it owns the clipboard."""
     keeper = subprocess.Popen(
         [sys.executable, "-m", "actionlens.clipboard_keeper", display_name],
+        env=clean_environment(**{name: os.environ[name] for name in _NEEDED if name in os.environ}),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

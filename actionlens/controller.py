@@ -112,12 +112,14 @@ class Controller(Protocol):
         secret: str | None = None,
         into: int | None = None,
         presses: int | None = None,
+        corner: bool = False,
     ) -> dict[str, JsonValue]:
         """Send the input events of an action; what there is to say about it comes back.
 
         `into` is the window that must get them: it is looked for right before the first of them, and keys
         that would go to another application break off. With `presses`, keys go only as long as others have
-        pressed no more than so much: a person who clicks may have taken them to another field.
+        pressed no more than so much: a person who clicks may have taken them to another field. With
+        `corner`, a pointer that somebody throws into a corner of the screen meanwhile breaks it off.
 
         Raises:
             Elsewhere: another window would get them; no button or key went down.

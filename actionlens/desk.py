@@ -88,12 +88,13 @@ class Desktop:
         secret: str | None = None,
         into: int | None = None,
         presses: int | None = None,
+        corner: bool = False,
     ) -> dict[str, JsonValue]:
         """Send the input events of an action, into one window only if it is named."""
         self._asked += 1
         said = ACTION.dump_python(action, mode="json")
         message: Message = {"number": self._asked, "action": said, "secret": secret}
-        message |= {"into": into, "presses": presses}
+        message |= {"into": into, "presses": presses, "corner": corner}
         answer = await self._ask("perform", message, _CALL_S + longest_s(action))
         output: dict[str, JsonValue] = answer["output"]
         return output

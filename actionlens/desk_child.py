@@ -81,8 +81,8 @@ class Desk:
     def _perform(self, message: Message) -> Message:
         action = ACTION.validate_python(message["action"])
         self.stop.begin(message["number"])
-        into, presses = message.get("into"), message.get("presses")
-        return {"output": self.local.perform(action, message.get("secret"), into, presses)}
+        how = {name: message.get(name) for name in ("secret", "into", "presses")}
+        return {"output": self.local.perform(action, **how, corner=bool(message.get("corner")))}
 
     def _launch(self, message: Message) -> Message:
         return {"pid": self._programs.start(message["argv"], message.get("cwd"), message.get("env"))}

@@ -6,6 +6,7 @@ EchoPathError
 ├── DesktopUnusable   no desktop to drive here, and what to install or set
 ├── DesktopLost       the desktop went away under us
 ├── ActionFailed      the desktop refused or could not finish an action
+│   ├── UserStopped   the user's stop came in the middle of it; says how much was sent
 │   └── Elsewhere     another window than the one that was looked at would get its events: none was sent
 ├── DesktopBusy       somebody else is driving; says who, since when, doing what
 ├── SecretMissing     a `text_ref` that leads nowhere
@@ -44,6 +45,10 @@ class DesktopLost(EchoPathError):
 
 class ActionFailed(EchoPathError):
     """The desktop refused an action or could not finish it."""
+
+
+class UserStopped(ActionFailed):
+    """The user's stop came while the events were sent; the rest of them was not."""
 
 
 class Elsewhere(ActionFailed):

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from actionlens.commit import Commit
+from actionlens.commit import Commit, write_whole
 from actionlens.errors import RunUnreadable
 from actionlens.records import StoredFrame
 from ibtr.geometry import Box, Size
@@ -77,6 +77,7 @@ class FrameStore:
         self._depth: dict[str, int] = {}
         self._last: tuple[str, Pixels] | None = None
         self._bands: dict[int, bytes] = {}
+        self._files = 0
 
     def add(self, pixels: Pixels) -> str:
         """Digest of a frame that is on the disk after the next `commit.sync()`."""
@@ -86,14 +87,18 @@ class FrameStore:
         if self._last is not None and (box := changed_box(self._last[1], pixels)) is None:
             return self._last[0]
         assert box is not None
-        if self._last is None or self._last[1].shape != pixels.shape:
-            self._bands.clear()
-        self._bands |= _bands(pixels, range(box.y // _BAND, -(-box.bottom // _BAND)))
-        frame = _name(pixels, self._bands)
+        known = self._bands if self._last is not None and self._last[1].shape == pixels.shape else {}
+        bands = known | _bands(pixels, range(box.y // _BAND, -(-box.bottom // _BAND)))
+        frame = _name(pixels, bands)
         if frame not in self._depth:
             self._store(frame, pixels, box)
-        self._last = (frame, pixels)
+        self._last, self._bands = (frame, pixels), bands
         return frame
+
+    def forget(self) -> None:
+        """Nothing that was stored is relied on: the disk did not take it all."""
+        self._depth.clear()
+        self._bands, self._last = {}, None
 
     def _store(self, frame: str, pixels: Pixels, box: Box) -> None:
         image, base = size_of(pixels), self._last[0] if self._last else None
@@ -101,27 +106,31 @@ class FrameStore:
         if box.area > _WHOLE * image.width * image.height or depth > _DEPTH:
             base = None
         part = crop(pixels, box) if base else pixels
-        name = f"{len(self._depth):05d}{'.patch' if base else ''}.png"
+        name = f"{self._files:05d}{'.patch' if base else ''}.png"
         data = encode_png(np.ascontiguousarray(part))
-        self._write(self._folder / name, data)
-        self._index(
-            StoredFrame(
-                frame=frame,
-                file=f"{self._folder.name}/{name}",
-                sha256=hashlib.sha256(data).hexdigest(),
-                image=image,
-                base=base,
-                at_px=box if base else None,
-            )
+        entry = StoredFrame(
+            frame=frame,
+            file=f"{self._folder.name}/{name}",
+            sha256=hashlib.sha256(data).hexdigest(),
+            image=image,
+            base=base,
+            at_px=box if base else None,
         )
+        self._write(self._folder / name, data, entry)
         self._depth[frame] = depth if base else 0
 
-    def _write(self, path: Path, data: bytes) -> None:
+    def _write(self, path: Path, data: bytes, entry: StoredFrame) -> None:
+        """The file and its entry, or neither."""
         fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            write_whole(fd, data)
+            self._index(entry)
+        except BaseException:
+            os.close(fd)
+            path.unlink()
+            raise
+        self._files += 1
         self._commit.wrote(fd, last=True)
-        view = memoryview(data)
-        while view:
-            view = view[os.write(fd, view) :]
 
 
 def load_frame(root: Path, index: Mapping[str, StoredFrame], frame: str) -> Pixels:

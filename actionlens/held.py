@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from actionlens.lock import lock_folder, safe_name
+from actionlens.lock import lock_folder, open_own, safe_name
 from actionlens.observation import Record
 from actionlens.process import identity, is_alive
 
@@ -34,7 +34,7 @@ class HeldJournal:
 
     def __init__(self, place: str) -> None:
         self._path = lock_folder() / f"held{safe_name(place)}.{safe_name(identity())}"
-        self._fd = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
+        self._fd = open_own(self._path, os.O_TRUNC)
         self._held = Held(owner=identity())
 
     def note(

@@ -6,8 +6,8 @@ Runs inside the desk's process only: PyAutoGUI binds one display for the life of
 import os
 import sys
 import types
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ from actionlens.actions import (
     Type,
     check_on_screen,
 )
+from actionlens.corner import Corner
 from actionlens.errors import ActionFailed, DesktopUnusable
 from actionlens.held import Held, HeldJournal, left_behind
 from actionlens.into import Into
@@ -65,18 +66,18 @@ class LocalDisplay:
         self._root = self._display.screen().root
         self._windows = Windows(self._display)
         self._presses = Presses(xdisplay.Display(display_name))
-        self._go_on = go_on
-        self._into = Into(self._windows, self._presses, go_on)
+        self._told, self._corner = go_on, Corner(self._root)
+        self._into = Into(self._windows, self._presses, self._go_on)
         self._arrivals = Arrivals(xdisplay.Display(display_name))
         self._typed_into: OneWindow | None = None
         self._journal = HeldJournal(display_name)
         self._keyboard = Keyboard(
             self._display, self._journal, self._go_on_with_keys, self._presses.sent, self._expect_one_window
         )
-        self.clipboard = Clipboard(display_name, go_on)
+        self.clipboard = Clipboard(display_name, self._go_on)
         self._grabber: Any = None
         self._grabbed = Size(0, 0)
-        self._mouse = Mouse(self._gui, self._root, self._journal, self._presses, go_on)
+        self._mouse = Mouse(self._gui, self._root, self._journal, self._presses, self._go_on)
         for held in left_behind(display_name):
             self._take_over(held)
 
@@ -129,6 +130,8 @@ class LocalDisplay:
         secret: str | None = None,
         into: int | None = None,
         presses: int | None = None,
+        *,
+        corner: bool = False,
     ) -> dict[str, JsonValue]:
         """Send an action's events, into one window only if it is named.
 
@@ -137,7 +140,8 @@ class LocalDisplay:
             Elsewhere: another window would get them; no button or key went down.
             ActionFailed: the desktop would not take it.
         """
-        check_on_screen(action, Box(0, 0, *self.size()))
+        check_on_screen(action, screen := Box(0, 0, *self.size()))
+        self._corner.begin(action.points(), screen, heeded=corner)
         self._presses.count()
         self._into = Into(self._windows, self._presses, self._go_on, into, presses)
         try:
@@ -165,7 +169,8 @@ class LocalDisplay:
             case Paste():
                 return self._paste(action.text)
             case Press():
-                self._keyboard.press(action.key, action.presses)
+                with self._telling(action.presses, "presses"):
+                    self._keyboard.press(action.key, action.presses)
             case Hotkey():
                 self._keyboard.hotkey(action.keys)
             case _:
@@ -197,6 +202,11 @@ class LocalDisplay:
         self._keyboard.take_over(held)
         self._mouse.take_over(held)
 
+    def _go_on(self) -> None:
+        """Between two input events."""
+        self._told()
+        self._corner.check()
+
     def _go_on_with_keys(self) -> None:
         self._go_on()
         self._into.expect_no_other()
@@ -210,14 +220,24 @@ class LocalDisplay:
         """Key a text in; what breaks it off tells how far it came, unless that tells about a secret."""
         self._typed_into = OneWindow(self._windows, self._arrivals, self._into.named)
         try:
-            self._keyboard.type(text if secret is None else secret)
-        except ActionFailed as exc:
-            if secret is not None or not self._keyboard.typed:
-                raise
-            raise ActionFailed(f"{exc} ({self._keyboard.typed} of {len(text)} characters were sent)") from exc
+            if secret is not None:
+                self._keyboard.type(secret)
+                return
+            with self._telling(len(text), "characters"):
+                self._keyboard.type(text)
         finally:
             self._typed_into.end()
             self._typed_into = None
+
+    @contextmanager
+    def _telling(self, asked: int, what: str) -> Generator[None]:
+        """What breaks keys off tells how many were sent."""
+        try:
+            yield
+        except ActionFailed as exc:
+            if not self._keyboard.typed:
+                raise
+            raise ActionFailed(f"{exc} ({self._keyboard.typed} of {asked} {what} were sent)") from exc
 
     def _holding(self, keys: tuple[str, ...], act: Callable[[], None]) -> None:
         try:

@@ -1,10 +1,9 @@
 """One driver per desktop, across processes: a lease that dies with its holder or with its idleness."""
 
-import fcntl
 import os
 import re
 import secrets
-import tempfile
+import stat
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -13,7 +12,7 @@ from typing import IO
 
 from pydantic import AwareDatetime, ValidationError
 
-from actionlens.errors import DesktopBusy
+from actionlens.errors import DesktopBusy, DesktopUnusable, EvidenceUnwritable
 from actionlens.observation import Record
 from actionlens.process import identity, is_alive
 
@@ -31,11 +30,45 @@ class Holder(Record):
     doing: str
 
 
+SESSIONS, SHARED = Path("/run/user"), Path("/tmp")
+
+
 def lock_folder() -> Path:
-    """Where every process of this user looks, whatever its settings."""
-    folder = Path(tempfile.gettempdir()) / f"echopath-{os.getuid()}"
+    """Where every process of this user looks, whatever its environment: two that disagree would both drive.
+
+    Raises:
+        DesktopUnusable: somebody else made it, or it is a link; says which.
+        OSError: it cannot be made.
+    """
+    session, user = SESSIONS / str(os.getuid()), os.getuid()
+    folder = session / "echopath" if _is_private(session) else SHARED / f"echopath-{user}"
     folder.mkdir(mode=0o700, exist_ok=True)
+    if not _is_ours(folder):
+        raise DesktopUnusable(
+            f"{folder} is not a folder of this user's own, so nobody can be kept from driving at the same "
+            "time: look who made it, and remove it"
+        )
+    if folder.stat().st_mode & 0o077:
+        folder.chmod(0o700)
     return folder
+
+
+def open_own(path: Path, flags: int = 0) -> int:
+    """Open a file of the lock folder to read and write, made if need be; a link is not followed."""
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC | flags, 0o600)
+
+
+def _is_ours(folder: Path) -> bool:
+    state = folder.lstat()
+    return stat.S_ISDIR(state.st_mode) and state.st_uid == os.getuid()
+
+
+def _is_private(folder: Path) -> bool:
+    """Whether it is there, for this user alone."""
+    try:
+        return _is_ours(folder) and not folder.lstat().st_mode & 0o077
+    except OSError:
+        return False
 
 
 def safe_name(text: str) -> str:
@@ -84,10 +117,19 @@ class DesktopLock:
 
     @contextmanager
     def _open(self) -> Generator[IO[bytes]]:
-        path = lock_folder() / self._name
-        with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            yield file
+        import fcntl  # late: Windows has none, and may read runs all the same
+
+        path = Path(self._name)
+        try:
+            path = lock_folder() / self._name
+            with os.fdopen(open_own(path), "r+b") as file:
+                fcntl.flock(file, fcntl.LOCK_EX)
+                yield file
+        except OSError as exc:
+            raise EvidenceUnwritable(
+                "the lock that keeps others from driving at the same time cannot be written: "
+                f"{exc.filename or path}: {exc.strerror or exc}"
+            ) from exc
 
 
 def _read(file: IO[bytes]) -> Holder | None:
@@ -100,6 +142,6 @@ def _read(file: IO[bytes]) -> Holder | None:
 
 def _write(file: IO[bytes], text: str) -> None:
     file.seek(0)
-    file.truncate()
     file.write(text.encode())
     file.flush()
+    file.truncate()

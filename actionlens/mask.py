@@ -90,6 +90,12 @@ class Masks:
         self._learn([look.telling(gray) for look in of_the_text(looks)])
         self._version += 1
 
+    def hide_all(self, before: Pixels) -> None:
+        """A secret may stand anywhere on a screen of this size: none of it is shown from now on."""
+        whole = Box(0, 0, *size_of(before))
+        self._places.setdefault(size_of(before), []).append(Place(whole, before, before))
+        self._version += 1
+
     def take(self, other: "Masks", now: Pixels | None = None) -> None:
         """Hide what another run hides as well; on the screen of `now` only the places that still show it."""
         if other is self:

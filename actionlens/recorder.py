@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,6 +24,7 @@ from actionlens.run_log import RunLog, now
 from actionlens.secret_text import expect_secrets, resolve_secret
 from actionlens.settle import Patience, Settling
 from actionlens.step import Ended, StepUnderWay, kept, shown
+from actionlens.stop_sign import NoSign, StopSign, send_watched
 from ibtr.errors import EchoPathError, Rejected
 
 _SHIELD_S = 60.0  # the longest that cancellation may wait for a record, and for an action beside its own time
@@ -58,14 +60,16 @@ class ActionLens:
         agent: str,
         patience: Patience | None = None,
         secret: Callable[[str], str] = resolve_secret,
+        sign: StopSign | None = None,
     ) -> None:
         self.desktop = desktop
         self._runs, self._agent, self._secret = runs, agent, secret
-        self._patience = patience or Patience()
+        self._patience, self._sign = patience or Patience(), sign or NoSign()
         self._lock = DesktopLock(desktop.place, agent, now)
         self._disk = CapacityLimiter(1)
         self._hand = anyio.Lock()  # one act at a time
         self._book = anyio.Lock()  # which run is open changes only under it
+        self._eye = anyio.Lock()  # nobody else looks between the first key of a secret and its mask
         self._acting: anyio.CancelScope | None = None
         self._log: RunLog | None = None
         self._masks = Masks()
@@ -90,25 +94,38 @@ class ActionLens:
         """
         async with self._hand:
             await self._on_disk(lambda: self._lock.take(f"recording: {task_goal}"))
-            await self._seal(RunStatus.FINISHED)
-            self._recording = True
-            async with self._book:
-                return await self._open(task_goal, agent or self._agent, detail)
+            try:
+                await self._seal(RunStatus.FINISHED)
+                self._recording = False
+                async with self._book:
+                    log = await self._open(task_goal, agent or self._agent, detail)
+                self._recording = True
+            finally:
+                await self._let_go()
+            return log
 
     async def finish_run(
         self, status: RunStatus = RunStatus.FINISHED, outputs: tuple[str, ...] = (), **detail: JsonValue
     ) -> Manifest | None:
-        """Seal the run and give the desktop back; nothing to do without one."""
+        """Seal the run and give the desktop back; nothing to do without one.
+
+        Raises:
+            EvidenceUnwritable: there is no room for the seal; the run is as it was, and still recorded.
+        """
         async with self._hand:
+            manifest = await self._seal(status, outputs, **detail)
             self._recording = False
-            try:
-                return await self._seal(status, outputs, **detail)
-            finally:
-                await self._on_disk(self._lock.drop)
+            await self._let_go()
+            return manifest
+
+    async def glance(self) -> Frame:
+        """Look; while a secret is typed, only once its step has ended: before, nobody knows what to hide."""
+        async with self._eye:
+            return await self.desktop.capture()
 
     async def observe(self, note: str | None = None, *, hide: Masks | None = None) -> Frame:
         """Look, and keep what was seen, without what is to be hidden. Needs no lock."""
-        frame = await self.desktop.capture()
+        frame = await self.glance()
         async with self._book:
             log = self._log or await self._open_ambient()
             log.masks.take(hide or Masks())
@@ -117,8 +134,9 @@ class ActionLens:
 
     async def keep(self, frame: Frame) -> None:
         """Store a frame ahead of the record that will name it, while there is time; only within a run."""
-        if (log := self._log) is not None:
-            await self._on_disk(lambda: None if log.sealed else log.keep(frame.pixels))
+        async with self._eye:
+            if (log := self._log) is not None:
+                await self._on_disk(lambda: None if log.sealed else log.keep(frame.pixels))
 
     async def expect_secrets(self, actions: Iterable[Action]) -> None:
         """See that every secret which these actions will type is there, before the first of them.
@@ -147,11 +165,13 @@ class ActionLens:
         try:
             secret = self._look_up(request.action)
             step = await self._begin(request, looks.before)
-            await self._carry_out(step, secret, looks)
+            async with self._eye if secret is not None else nullcontext():
+                try:
+                    await self._carry_out(step, secret, looks)
+                finally:
+                    step.hide()
         finally:
-            if not self._recording:
-                with anyio.move_on_after(_CLOSE_S, shield=True):
-                    await self._on_disk(self._lock.drop)
+            await self._let_go()
         return Done(
             step.id,
             step.status,
@@ -178,7 +198,10 @@ class ActionLens:
             async with self._hand:
                 with suppress(EchoPathError):
                     await self.desktop.release()
-            await self.finish_run(RunStatus.CANCELLED if self._recording else RunStatus.FINISHED)
+            with suppress(EvidenceUnwritable):  # what it has written is good, and reads `interrupted`
+                await self.finish_run(RunStatus.CANCELLED if self._recording else RunStatus.FINISHED)
+            self._recording = False
+            await self._let_go()
 
     async def note(self, event: str, **detail: JsonValue) -> None:
         """Write a lifecycle event into the run, if there is one."""
@@ -207,9 +230,15 @@ class ActionLens:
                 if self._closing:
                     raise ActionFailed("broken off before its first input event: the desktop is closing")
                 if not isinstance(step.request.action, Wait | Observe):
-                    step.output = await self.desktop.perform(
-                        step.request.action, secret=secret, into=into, presses=looks.presses
+                    send = partial(
+                        self.desktop.perform,
+                        step.request.action,
+                        secret=secret,
+                        into=into,
+                        presses=looks.presses,
+                        corner=await self._sign.heeds_corner(),
                     )
+                    step.output = await send_watched(self.desktop, self._sign, send)
                     step.lap("perform")
             if isinstance(step.request.action, Wait):
                 await anyio.sleep(step.request.action.seconds)
@@ -222,7 +251,7 @@ class ActionLens:
             step.error = exc
         with anyio.fail_after(_SHIELD_S, shield=True):
             if step.after is None:
-                step.after = await self._look_after(step.error)
+                step.after = await self._look_after(step, secret=secret is not None)
                 step.lap("capture_after")
             await self._on_disk(step.end)
             step.lap("record_ended")
@@ -244,11 +273,13 @@ class ActionLens:
                 return state.settled(early=early), frame
             await anyio.sleep(max(0.0, self._patience.poll_s - (time.monotonic() - seen)))
 
-    async def _look_after(self, error: BaseException | None) -> Frame | None:
-        """The state after a failure or a cancellation; held keys are let go of first."""
+    async def _look_after(self, step: StepUnderWay, *, secret: bool) -> Frame | None:
+        """The state after a failure or a cancellation, with held keys let go of and a secret wholly drawn."""
         with suppress(EchoPathError):
-            if error is not None:
+            if step.error is not None:
                 await self.desktop.release()
+            if secret and not self._closing:
+                return (await self._settle(step.before, None, secret=True))[1]
             return await self.desktop.capture()
         return None
 
@@ -283,10 +314,17 @@ class ActionLens:
         self, status: RunStatus, outputs: tuple[str, ...] = (), **detail: JsonValue
     ) -> Manifest | None:
         async with self._book:
-            log, self._log = self._log, None
-            if log is None:
+            if (log := self._log) is None:
                 return None
-            return await self._on_disk(lambda: log.seal(status, at=now(), outputs=outputs, **detail))
+            sealed = await self._on_disk(lambda: log.seal(status, at=now(), outputs=outputs, **detail))
+            self._log = None
+            return sealed
+
+    async def _let_go(self) -> None:
+        """Give the desktop back, unless a recording holds it; also when we are cancelled."""
+        if not self._recording:
+            with anyio.move_on_after(_CLOSE_S, shield=True):
+                await self._on_disk(self._lock.drop)
 
     async def _on_disk(self, write: Callable[[], T]) -> T:
         try:

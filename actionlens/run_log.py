@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import secrets
+import shutil
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ from types import MappingProxyType
 from pydantic import JsonValue
 
 from actionlens.chain import ChainWriter
-from actionlens.commit import Commit
+from actionlens.commit import Commit, write_whole
 from actionlens.frames import FrameStore, Pixels
 from actionlens.mask import Masks
 from actionlens.observation import Record
@@ -52,18 +53,14 @@ class RunLog:
         """Open a new directory below `root`; use `create`."""
         self.manifest = manifest
         self.path = root / f".{manifest.run_id}"  # no run without a manifest, wherever its writer dies
-        self.path.mkdir(mode=0o700, parents=True)
-        (self.path / PULSE).write_text(identity())
-        self._write_manifest(manifest)
-        self.path = self.path.rename(root / manifest.run_id)
         self._commit = Commit()
-        self._lines = {
-            name: ChainWriter(self.path / FILES[name], self._commit)
-            for name in ("steps", "observations", "events", "frame_index")
-        }
-        index = self._lines["frame_index"].append
-        self._frames = FrameStore(self.path / FILES["frames"], index, self._commit)
-        self._next_step = 1
+        self._lines: dict[str, ChainWriter] = {}
+        try:
+            self._frames = self._begin(root)
+        except BaseException:
+            self.discard()
+            raise
+        self._next_step, self._actions = 1, 0
         self.masks = Masks()
         self.sealed = False
 
@@ -91,8 +88,29 @@ class RunLog:
             detail=detail,
         )
         log = cls(manifest, root)
-        log.event("run_started", at=at)
+        try:
+            log.event("run_started", at=at)
+        except BaseException:
+            log.discard()
+            raise
         return log
+
+    def _begin(self, root: Path) -> FrameStore:
+        self.path.mkdir(mode=0o700, parents=True)
+        (self.path / PULSE).write_text(identity())
+        replace_synced({self.path / MANIFEST: manifest_text(self.manifest)})
+        self.path = self.path.rename(root / self.manifest.run_id)
+        for name in ("steps", "observations", "events", "frame_index"):
+            self._lines[name] = ChainWriter(self.path / FILES[name], self._commit)
+        index = self._lines["frame_index"].append
+        return FrameStore(self.path / FILES["frames"], index, self._commit)
+
+    def discard(self) -> None:
+        """Leave nothing of a run that could not be begun: it holds no evidence yet."""
+        self._commit.drop()
+        for lines in self._lines.values():
+            lines.close()
+        shutil.rmtree(self.path, ignore_errors=True)
 
     @property
     def run_id(self) -> RunId:
@@ -112,6 +130,7 @@ class RunLog:
     def step(self, record: StepStarted | StepEnded) -> None:
         """Write one half of a step; it and its frame are on the disk when this returns."""
         self._append("steps", record)
+        self._actions += isinstance(record, StepStarted)
 
     def observation(self, record: Looked) -> None:
         """Write a standalone observation."""
@@ -124,40 +143,54 @@ class RunLog:
     def seal(
         self, status: RunStatus, *, at: datetime, outputs: tuple[str, ...] = (), **detail: JsonValue
     ) -> Manifest:
-        """End the run: last event, final manifest, digests of every file. A second call changes nothing."""
+        """End the run: last event, final manifest, digests of every file. A second call changes nothing.
+
+        One that fails leaves the run as it was, open: it can be called again when there is room.
+        """
         if self.sealed:
             return self.manifest
         self.event("run_sealed", at=at, status=status.value)
         counts = {name: lines.count for name, lines in self._lines.items()}
-        counts["actions"] = self._next_step - 1
+        counts["actions"] = self._actions
+        ended = {
+            "status": status,
+            "ended_at": at,
+            "counts": counts,
+            "outputs": outputs,
+            "detail": {**self.manifest.detail, **detail},
+        }
+        manifest = self.manifest.model_copy(update=ended)
+        try:
+            self._write_seal(manifest_text(manifest))
+        except BaseException:
+            self._lines["events"].take_back()
+            raise
         for lines in self._lines.values():
             lines.close()
-        self.manifest = self.manifest.model_copy(
-            update={
-                "status": status,
-                "ended_at": at,
-                "counts": counts,
-                "outputs": outputs,
-                "detail": {**self.manifest.detail, **detail},
-            }
-        )
-        self._write_manifest(self.manifest)
-        (self.path / PULSE).unlink()
-        write_seal(self.path)
-        self.sealed = True
+        self.manifest, self.sealed = manifest, True
         return self.manifest
 
     def _append(self, name: str, record: Record) -> None:
+        """Write a record and see it on the disk; one that does not get there is taken back."""
         self._lines[name].append(record)
-        self._commit.sync()
+        try:
+            self._commit.sync()
+        except OSError:
+            self._lines[name].take_back()
+            self._frames.forget()
+            raise
 
-    def _write_manifest(self, manifest: Manifest) -> None:
-        replace_synced(self.path / MANIFEST, manifest.model_dump_json(indent=2).encode())
+    def _write_seal(self, manifest: bytes) -> None:
+        """The final manifest with the digest of every file, and of that list itself: both, or neither."""
+        files = file_digests(self.path) | {MANIFEST: hashlib.sha256(manifest).hexdigest()}
+        files.pop(PULSE, None)
+        replace_synced({self.path / MANIFEST: manifest, self.path / SEAL: seal_text(files)})
+        (self.path / PULSE).unlink(missing_ok=True)
 
 
-def write_seal(path: Path) -> None:
-    """Write the digest of every file of a run, and of that list itself."""
-    replace_synced(path / SEAL, seal_text(file_digests(path)))
+def manifest_text(manifest: Manifest) -> bytes:
+    """A manifest as it is written."""
+    return manifest.model_dump_json(indent=2).encode()
 
 
 def seal_text(files: Mapping[str, str]) -> bytes:
@@ -175,18 +208,23 @@ def file_digests(path: Path) -> dict[str, str]:
     }
 
 
-def replace_synced(path: Path, data: bytes) -> None:
-    """Put a file in place whole, or not at all."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+def replace_synced(files: Mapping[Path, bytes]) -> None:
+    """Put files in place whole, or none of them: all are written before the first has its name."""
+    drafts = {path.with_name(f".{path.name}.{os.getpid()}"): path for path in files}
     try:
-        view = memoryview(data)
-        while view:
-            view = view[os.write(fd, view) :]
-        os.fsync(fd)
-    finally:
-        os.close(fd)
-    draft.replace(path)
+        for draft, path in drafts.items():
+            fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            try:
+                write_whole(fd, files[path])
+                os.fsync(fd)
+            finally:
+                os.close(fd)
+    except BaseException:
+        for draft in drafts:
+            draft.unlink(missing_ok=True)
+        raise
+    for draft, path in drafts.items():
+        draft.replace(path)
 
 
 def now() -> datetime:

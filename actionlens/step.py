@@ -39,6 +39,8 @@ class StepUnderWay:
     settled: Settled | None = None
     after: Frame | None = None
     timings_s: dict[str, float] = field(default_factory=dict[str, float])
+    _started: bool = False
+    _hidden: bool = False
     _begun: float = field(default_factory=time.monotonic)
     _last: float = field(default_factory=time.monotonic)
 
@@ -55,12 +57,11 @@ class StepUnderWay:
         """Write the first half, before any input event."""
         before = kept(self.log, self.before)
         self.log.step(StepStarted(step=self.id, at=now(), request=self.request, before=before))
+        self._started = True
 
     def end(self) -> None:
         """Write the second half; where a secret was typed, the frames show nothing from now on."""
-        action = self.request.action
-        if isinstance(action, Type) and action.text_ref and self.after:
-            self.log.masks.hide(self.before.pixels, self.after.pixels)
+        self.hide()
         self.log.step(
             StepEnded(
                 step=self.id,
@@ -74,6 +75,18 @@ class StepUnderWay:
                 timings_s=self.timings_s,
             )
         )
+
+    def hide(self) -> None:
+        """Hide what a secret has left on the screen, once; all of it where nobody could look afterwards."""
+        action = self.request.action
+        secret = isinstance(action, Type) and action.text_ref is not None
+        if not (secret and self._started) or self._hidden:
+            return
+        if self.after is not None:
+            self.log.masks.hide(self.before.pixels, self.after.pixels)
+        else:
+            self.log.masks.hide_all(self.before.pixels)
+        self._hidden = True
 
     @property
     def status(self) -> Ended:

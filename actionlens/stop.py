@@ -43,7 +43,7 @@ class Stop:
             ActionFailed: what is under way must end here.
         """
         if self._number <= self._level.value or self._poll.poll(0):
-            raise ActionFailed("broken off before its last input event: the server is stopping")
+            raise ActionFailed("broken off before its last input event")
 
     def _on_end(self, _signal: int, _frame: FrameType | None) -> None:
         os.write(self._tell, b".")

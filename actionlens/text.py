@@ -82,7 +82,7 @@ class Keyboard:
         self._spare: set[int] = set()
         self._reader = Reader(display, go_on)
         self._under_way = 0  # characters that we sent since a program was known to have read all
-        self.typed = 0  # characters of the last text that were sent
+        self.typed = 0  # characters of the last text, or presses of the last key, that were sent
         self._lent: set[int] = set()  # spare codes that another driver of this display has bound
 
     # -- what the product calls ------------------------------------------------------------------
@@ -120,11 +120,13 @@ class Keyboard:
 
     def press(self, key: str, times: int = 1) -> None:
         """Strike a key by its canonical name."""
+        self.typed = 0
         self._read_layout()
         stroke = self._stroke(_key_keysym(key))
         for _ in range(times):
             self._go_on()
             self._strike(stroke)
+            self.typed += 1
         self._display.sync()
 
     def hotkey(self, keys: tuple[str, ...]) -> None:

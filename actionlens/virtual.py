@@ -98,6 +98,7 @@ class VirtualScreen:
             part = subprocess.Popen(
                 leashed(argv, signal.SIGTERM),
                 pass_fds=(write,),
+                env=clean_environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

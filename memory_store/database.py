@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final, cast
 
 from pydantic import ValidationError
-from sqlite_utils import Database as SqliteUtils
 
 from actionlens.problems import in_words
 from memory_store.errors import (
@@ -22,6 +21,10 @@ from memory_store.errors import (
 )
 from memory_store.home import FILE_MODE, disk_errors
 from memory_store.schema import KNOWN, MIGRATIONS
+from memory_store.without import without
+
+with without("numpy", "pandas"):
+    from sqlite_utils import Database as SqliteUtils
 
 Cell = str | int | float | bytes | None
 Row = dict[str, Cell]

@@ -5,7 +5,6 @@ row that refers to it. The kernel drops the lock of a process that dies.
 """
 
 import errno
-import fcntl
 import os
 import time
 from collections.abc import Generator
@@ -60,24 +59,37 @@ def translated(exc: OSError, path: Path) -> StoreUnusable:
 class StoreLock:
     """Many writers or one collector, across processes."""
 
-    def __init__(self, path: Path, timeout_s: float = LOCK_TIMEOUT_S) -> None:
+    def __init__(self, path: Path, timeout_s: float = LOCK_TIMEOUT_S, *, needed: bool = True) -> None:
+        """One that is not `needed` is done without where the system has no such locks: for reading."""
         self._path = path
         self._timeout_s = timeout_s
+        self._needed = needed
 
     @contextmanager
     def shared(self) -> Generator[None]:
         """Held while blobs are written and until the row that refers to them is committed."""
-        with self._held(fcntl.LOCK_SH, self._timeout_s):
+        with self._held(self._timeout_s, shared=True):
             yield
 
     @contextmanager
     def alone(self, timeout_s: float | None = None) -> Generator[None]:
         """Held while unreferenced blobs are removed, and while the schema is made."""
-        with self._held(fcntl.LOCK_EX, self._timeout_s if timeout_s is None else timeout_s):
+        with self._held(self._timeout_s if timeout_s is None else timeout_s, shared=False):
             yield
 
     @contextmanager
-    def _held(self, kind: int, timeout_s: float) -> Generator[None]:
+    def _held(self, timeout_s: float, *, shared: bool) -> Generator[None]:
+        try:
+            import fcntl
+        except ImportError as exc:  # Windows
+            if not self._needed:
+                yield
+                return
+            raise StoreUnusable(
+                "this system has no file locks (fcntl): memories can be read here, but not changed",
+                path=str(self._path),
+            ) from exc
+        kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
         with disk_errors(self._path):
             handle = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE_MODE)
         try:
@@ -87,6 +99,8 @@ class StoreLock:
             os.close(handle)
 
     def _acquire(self, handle: int, kind: int, timeout_s: float) -> None:
+        import fcntl
+
         give_up = time.monotonic() + timeout_s
         while True:
             try:

@@ -31,7 +31,7 @@ class Reader:
         self.folder = private_folder(folder)
         self._lock = StoreLock(folder / "store.lock")
         self._blobs = Blobs(folder / "blobs")
-        with StoreLock(folder / "open.lock").alone():
+        with StoreLock(folder / "open.lock", needed=False).alone():
             self._db = Database(folder / "memories.db")
         self._rows = MemoryRows(self._db)
         self._ledger = Ledger(self._db)

@@ -2,10 +2,12 @@
 
 from typing import TYPE_CHECKING, Final
 
-from sqlite_utils import Migrations
-
 from memory_store.replay_log import TABLE, adopt
 from memory_store.retrieval.postings import create_tables
+from memory_store.without import without
+
+with without("numpy", "pandas"):
+    from sqlite_utils import Migrations
 
 if TYPE_CHECKING:
     from sqlite_utils import Database as SqliteUtils

@@ -5,7 +5,11 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any
 
+from anyio import fail_after
 from mcp import types
+
+from ibtr.errors import EchoPathError
+from server.bounds import ASK_S, left_s
 
 if TYPE_CHECKING:
     from mcp.server import ServerRequestContext
@@ -27,6 +31,10 @@ class AnswerNeeded(Exception):
         self.result = result
 
 
+class NoAnswer(EchoPathError):
+    """The user was asked and has not answered in time."""
+
+
 async def ask_user(
     ctx: ServerRequestContext[Any], params: types.CallToolRequestParams, question: str
 ) -> bool | None:
@@ -34,6 +42,7 @@ async def ask_user(
 
     Raises:
         AnswerNeeded: in the modern era, until the call comes again with the answer.
+        NoAnswer: in the earlier era, where the call waits for it: it took too long.
     """
     able = ctx.session.client_capabilities
     if not (able and able.elicitation):
@@ -42,7 +51,14 @@ async def ask_user(
         return _answer_in(params, question)
     if not ctx.session.can_send_request:
         return None
-    said = await ctx.session.elicit_form(question, _SCHEMA, related_request_id=ctx.request_id)
+    seconds = left_s(ASK_S)
+    try:
+        with fail_after(seconds):
+            said = await ctx.session.elicit_form(question, _SCHEMA, related_request_id=ctx.request_id)
+    except TimeoutError as exc:
+        raise NoAnswer(
+            f"the user did not answer within {seconds:.0f} s: nothing was done; call again when they can"
+        ) from exc
     return said.action == "accept" and bool((said.content or {}).get("ok"))
 
 

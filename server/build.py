@@ -43,8 +43,8 @@ class EchoServer(Server[None]):
 
 def build_app(settings: Settings, replayer: Replayer | None = None) -> App:
     """Everything a tool may reach; nothing is opened yet."""
-    memories, operator = Memories(settings), Operator(settings)
     guard = Guard(config_folder(), settings.home)
+    memories, operator = Memories(settings), Operator(settings, guard)
     replaying = Replaying(settings, operator, memories, guard)
     return App(
         settings=settings,

@@ -9,15 +9,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from mcp import MCPError, types
+from pydantic import ValidationError
 
 from actionlens.wording import clip
 from ibtr.errors import EchoPathError
 from ibtr.geometry import Size
 from server.asking import AnswerNeeded, ask_user
+from server.bounds import begin_call
 from server.caller import Caller
 from server.claims import calling
+from server.image_size import image_size
 from server.tokens import call_tokens, image_tokens, text_tokens
-from server.toolspec import Answer, Offered
+from server.toolspec import Answer, Offered, describe
 
 if TYPE_CHECKING:
     from mcp.server import ServerRequestContext
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
 
 _LONGEST_ERROR = 4_000
 log = logging.getLogger("echopath")
-_SHOWN = Size(1280, 720)  # the size in which a screen is mostly shown
+_SHOWN = Size(1280, 720)  # the size in which a screen is mostly shown, for a picture that does not tell
 
 
 async def call(
@@ -35,19 +38,27 @@ async def call(
     """Call a tool for a client; whatever goes wrong is said in words, whole."""
     own = replace(app, caller=caller_of(ctx, params))
     calling.set(_connection(ctx))
+    begin_call()
     try:
         answer = await offered.call(own, params.arguments or {})
-        _count(app, params.name, params.arguments or {}, answer)
+        _count(app, params, answer)
         return rendered(answer)
     except AnswerNeeded as exc:
         return exc.result
-    except EchoPathError as exc:
-        return failed(str(exc))
     except MCPError:
         raise
-    except Exception as exc:
-        log.exception("tool %s", params.name)
-        return failed(f"{type(exc).__name__}: {exc}")
+    except Exception as exc:  # noqa: BLE001 - the boundary: whatever went wrong becomes the answer
+        text = clip(_words(exc, params.name), _LONGEST_ERROR)
+        _count(app, params, Answer(text=text))
+        return failed(text)
+
+
+def _words(exc: Exception, tool: str) -> str:
+    """What went wrong, for the host; a fault of ours is logged as well."""
+    if isinstance(exc, EchoPathError):
+        return str(exc)
+    log.error("tool %s", tool, exc_info=exc)
+    return describe(exc) if isinstance(exc, ValidationError) else f"{type(exc).__name__}: {exc}"
 
 
 def caller_of(ctx: ServerRequestContext[Any], params: types.CallToolRequestParams) -> Caller:
@@ -86,8 +97,10 @@ def rendered(answer: Answer) -> types.CallToolResult:
     return types.CallToolResult(content=[types.TextContent(text=_sendable(answer.text)), *images])
 
 
-def _count(app: App, name: str, arguments: dict[str, Any], answer: Answer) -> None:
-    tokens = call_tokens(name, arguments) + answer_tokens(answer)
+def _count(app: App, params: types.CallToolRequestParams, answer: Answer) -> None:
+    """What the call has cost the host, failed or not."""
+    arguments = params.arguments or {}
+    tokens = call_tokens(params.name, arguments) + answer_tokens(answer)
     app.operator.tokens += tokens
     app.replaying.told(arguments.get("replay_id") or (answer.data or {}).get("replay_id"), tokens)
 
@@ -96,7 +109,8 @@ def answer_tokens(answer: Answer) -> int:
     """What an answer costs the host."""
     if answer.data is not None:
         return text_tokens(answer.data)
-    return text_tokens(answer.text) + len(answer.images) * image_tokens(_SHOWN)
+    sizes = (image_size(data) or _SHOWN for _, data in answer.images)
+    return text_tokens(answer.text) + sum(map(image_tokens, sizes))
 
 
 def failed(text: str) -> types.CallToolResult:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from actionlens.wording import clip
+from server.asking import NoAnswer
 
 if TYPE_CHECKING:
     from memory_store.models import Memory
@@ -26,7 +27,10 @@ async def unconfirmed(app: App, memory: Memory, inputs: Mapping[str, object]) ->
     policy = await app.guard.policy()
     if not policy.needs_confirmation(memory.tool_name):
         return None
-    said = await app.caller.confirm(_question(memory, inputs))
+    try:
+        said = await app.caller.confirm(_question(memory, inputs))
+    except NoAnswer:
+        return _declined(memory, "The user did not answer in time.", None)
     if said or (said is None and policy.confirm_otherwise == "host"):
         return None
     summary = (

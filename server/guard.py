@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from actionlens.actions import Action
-    from actionlens.controller import Frame
+    from actionlens.controller import Controller, Frame
     from actionlens.observation import Window
     from ibtr.geometry import Box, Point
     from server.policy import Policy
@@ -44,13 +44,13 @@ class Guard:
         """
         await self._watch.check(action, window, pointer, screen)
 
-    async def check_frame(self, action: Action, frame: Frame) -> None:
-        """Ask before an act, on the screen as it is seen: the window that it would reach is looked up.
+    async def check_frame(self, action: Action, frame: Frame, eye: Controller) -> None:
+        """Ask before an act, on the screen as it is seen: the desktop tells which windows it would reach.
 
         Raises:
             UnsafeAction: the policy or the user's stop forbids it.
         """
-        await self._watch.check_frame(action, frame)
+        await self._watch.check_frame(action, frame, eye)
 
     async def check_launch(self, argv: Sequence[str]) -> None:
         """Ask before a program is started.
@@ -59,6 +59,19 @@ class Guard:
             UnsafeAction: it may not be.
         """
         await self._watch.check_launch(argv)
+
+    async def said(self) -> str | None:
+        """The user's stop in words, asked while an action is under way; None: there is none."""
+        return await self._watch.said()
+
+    async def heeds_corner(self) -> bool:
+        """Whether the pointer in a corner means stop; where the policy cannot be read, it does."""
+        from ibtr.errors import UnsafeAction
+
+        try:
+            return (await self.policy()).panic_corner
+        except UnsafeAction:
+            return True
 
     @property
     def _watch(self) -> Watch:

@@ -31,6 +31,8 @@ def export(
     with opened() as repository:
         active = repository.listing(Lifecycle.ACTIVE) if everything else Listing([], [])
         wanted = [*names, *(memory.tool_name for memory in active.memories)]
+        if not wanted and everything:
+            raise click.ClickException("no memory is active, so there is nothing to export; name one")
         if not wanted:
             raise click.UsageError("name the memories, or give --all")
         size = repository.export(wanted, path.absolute(), at=now(), frames=not no_frames)

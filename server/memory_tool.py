@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from mcp import types
 
 from actionlens.wording import clip
-from server.toolspec import HINTS, Answer, Effect, bare_schema
+from server.toolspec import HINTS, Answer, Effect, bare_schema, expect_whole_characters
 
 if TYPE_CHECKING:
     from memory_store.models import FlexibleInput, Memory, MemoryId
@@ -34,6 +34,7 @@ class MemoryTool:
         """Replay it; what does not fit its inputs is refused by the replay itself, with cause and numbers."""
         from server.confirm import unconfirmed
 
+        expect_whole_characters(given)
         memory = await app.memories.use(lambda store: store.get(self.memory_id))
         if refusal := await unconfirmed(app, memory, given):
             return Answer(data=refusal.answer())

@@ -20,13 +20,15 @@ if TYPE_CHECKING:
     from actionlens.mask import Masks
     from actionlens.pictures import Pictures
     from actionlens.recorder import ActionLens
+    from actionlens.stop_sign import StopSign
 
 
 class Operator:
     """Holds the one desktop of the server; nothing heavy is imported before it is asked for."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    def __init__(self, settings: Settings, sign: StopSign | None = None) -> None:
+        """`sign` tells of the user's stop, while events are sent."""
+        self._settings, self._sign = settings, sign
         self.claims = Claims()
         self.tokens = 0
         """Estimated tokens that calls and answers have cost the host since the last recording began."""
@@ -51,7 +53,9 @@ class Operator:
                 self._desktop = await open_desktop(self._settings)
                 from actionlens.recorder import ActionLens
 
-                self._lens = ActionLens(self._desktop, self._settings.runs, agent=self._settings.agent)
+                self._lens = ActionLens(
+                    self._desktop, self._settings.runs, agent=self._settings.agent, sign=self._sign
+                )
             return self._lens
 
     async def desktop(self) -> Desktop:

@@ -5,19 +5,12 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from actionlens.corner import in_corner, is_near
 from ibtr.geometry import Box, Point
 
+__all__ = ["PANIC_FILE", "end_panic", "in_corner", "is_near", "kept_inside", "panic_files", "start_panic"]
+
 PANIC_FILE = "panic"
-_NEAR = 2  # controller units from a corner; a pointer that is thrown there ends up in the last pixel
-
-
-def in_corner(pointer: Point, screen: Box | None) -> bool:
-    """Whether the pointer is in a corner; of a screen that is not known, the top left one."""
-    if screen is None:
-        return abs(pointer.x) <= _NEAR and abs(pointer.y) <= _NEAR
-    across = min(abs(pointer.x - screen.x), abs(pointer.x - (screen.right - 1)))
-    down = min(abs(pointer.y - screen.y), abs(pointer.y - (screen.bottom - 1)))
-    return across <= _NEAR and down <= _NEAR
 
 
 def kept_inside(point: Point, screen: Box | None) -> Point:
@@ -27,11 +20,6 @@ def kept_inside(point: Point, screen: Box | None) -> Point:
     return Point(
         min(max(point.x, screen.x), screen.right - 1), min(max(point.y, screen.y), screen.bottom - 1)
     )
-
-
-def is_near(one: Point | None, other: Point) -> bool:
-    """The same place, for a pointer."""
-    return one is not None and abs(one.x - other.x) <= _NEAR and abs(one.y - other.y) <= _NEAR
 
 
 def panic_files(folders: Sequence[Path]) -> list[Path]:

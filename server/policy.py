@@ -13,6 +13,7 @@ from actionlens.keys import MODIFIERS, normal_key
 from actionlens.observation import Window
 from ibtr.errors import UnsafeAction
 from memory_store.retrieval.applications import kind_of, product_of
+from server.inline_program import inline_program
 from server.policy_defaults import (
     DEFAULT,
     HOTKEYS_REFUSED,
@@ -68,10 +69,15 @@ class Policy(BaseModel):
         Field(description="Where no question can be put: trust the host's permission prompt, or refuse."),
     ] = "host"
     max_actions_per_minute: Annotated[int, Field(ge=0, le=10_000, description="0: no limit.")] = 300
-    launch: Annotated[bool, Field(description="Start the programs that a memory names.")] = True
+    launch: Annotated[
+        bool, Field(description="Start the programs that `start_run(open=...)` or a memory names.")
+    ] = True
     launch_programs: Annotated[
         tuple[Words, ...], Field(description="Start these only; none named: all.")
     ] = ()
+    launch_inline: Annotated[
+        bool, Field(description="Start shells and interpreters with a program in the command line, too.")
+    ] = False
     commands: Annotated[tuple[Words, ...], Field(description="Commands that an evaluator may run.")] = ()
     origins: Annotated[tuple[Words, ...], Field(description="Servers that an evaluator may ask.")] = ()
     panic_corner: Annotated[bool, Field(description="The pointer in a corner of the screen stops us.")] = True
@@ -196,6 +202,15 @@ def check_launch(policy: Policy, argv: Sequence[str], file: str = "policy.toml")
             file=file,
             program=program,
             allowed=list(policy.launch_programs),
+        )
+    if not policy.launch_inline and (inline := inline_program(argv)):
+        raise UnsafeAction(
+            f"the policy lets no program be started that stands in the command line itself ({inline}): name "
+            f"the program, put it into a file, or let the user set launch_inline = true in {file}",
+            rule="launch_inline",
+            file=file,
+            program=program,
+            inline=inline,
         )
 
 

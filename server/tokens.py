@@ -11,7 +11,7 @@ from ibtr.geometry import Size
 def text_tokens(data: object) -> int:
     """Tokens of JSON data or of a text: a quarter of its bytes in compact JSON, rounded up."""
     text = data if isinstance(data, str) else _compact(data)
-    return math.ceil(len(text.encode()) / 4)
+    return math.ceil(len(text.encode(errors="replace")) / 4)
 
 
 def image_tokens(size: Size) -> int:

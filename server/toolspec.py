@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from mcp import types
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from actionlens.problems import in_words
 from ibtr.errors import EchoPathError
@@ -23,6 +23,12 @@ class Arguments(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _of_whole_characters(cls, given: Any) -> Any:
+        expect_whole_characters(given)
+        return given
+
 
 class Effect(Enum):
     """What a call may do to the world; the four MCP hints follow from it."""
@@ -34,6 +40,9 @@ class Effect(Enum):
     STEERS = "steers"
     """Tells a replay that runs already to go on or to stop."""
     DRIVES_DESKTOP = "drives_desktop"
+    """Acts on the desktop, or starts programs there."""
+    CHECKS = "checks"
+    """Writes evidence, and runs a check: it may ask a server or run a command that the user allowed."""
 
 
 def _hints(*, reads: bool, destroys: bool, repeatable: bool, outside: bool) -> types.ToolAnnotations:
@@ -50,6 +59,7 @@ HINTS = {
     Effect.WRITES_STORE: _hints(reads=False, destroys=False, repeatable=False, outside=False),
     Effect.GOVERNS: _hints(reads=False, destroys=True, repeatable=False, outside=False),
     Effect.STEERS: _hints(reads=False, destroys=False, repeatable=True, outside=False),
+    Effect.CHECKS: _hints(reads=False, destroys=False, repeatable=False, outside=True),
     Effect.DRIVES_DESKTOP: _hints(reads=False, destroys=True, repeatable=False, outside=True),
 }
 
@@ -58,6 +68,29 @@ A = TypeVar("A", bound=Arguments)
 
 class BadArguments(EchoPathError):
     """Arguments that do not fit; every problem named by its field."""
+
+
+def expect_whole_characters(given: Any) -> None:
+    """Let only texts pass that can be written down: JSON can bring in half a character (a lone surrogate).
+
+    Raises:
+        BadArguments: naming the field.
+    """
+    rest: list[tuple[str, Any]] = [("", given)]
+    while rest:
+        field, value = rest.pop()
+        if isinstance(value, Mapping):
+            for name, one in value.items():  # pyright: ignore[reportUnknownVariableType]
+                rest += [(field, name), (f"{field}.{name}".lstrip("."), one)]
+        elif isinstance(value, list | tuple):
+            rest += [(f"{field}.{n}", one) for n, one in enumerate(value)]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        elif isinstance(value, str):
+            try:
+                value.encode()
+            except UnicodeEncodeError as exc:
+                half = f"U+{ord(value[exc.start]):04X}, a lone surrogate"
+                where = f"{field or 'arguments'}: character {exc.start}"
+                raise BadArguments(f"{where} is half of one ({half}): send the whole character") from exc
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import anyio
 from anyio import to_thread
 
 from actionlens.actions import KEYBOARD_ACTIONS, POINTER_ACTIONS, Action, Observe, Wait
+from actionlens.observation import Under, Window
 from ibtr.errors import UnsafeAction
 from ibtr.geometry import Box, Point
 from server.panic import in_corner, is_near, kept_inside, panic_files, start_panic
@@ -21,8 +22,7 @@ from server.policy_file import BadPolicy, PolicyFile
 from server.typed import LINE, typed_after
 
 if TYPE_CHECKING:
-    from actionlens.controller import Frame
-    from actionlens.observation import Window
+    from actionlens.controller import Controller, Frame
 
 _MINUTE_S = 60.0
 _SEARCH_S = 4.0  # a busy machine needs a second only to start the process
@@ -53,9 +53,14 @@ class Watch:
         return (await to_thread.run_sync(self._read))[0]
 
     async def check(
-        self, action: Action, window: Window | None, pointer: Point | None = None, screen: Box | None = None
+        self,
+        action: Action,
+        window: Window | None,
+        pointer: Point | None = None,
+        screen: Box | None = None,
+        also: Sequence[Window | None] = (),
     ) -> None:
-        """Ask before an act, in the window that it would reach.
+        """Ask before an act, in the window that it would reach, and in those it would reach as well.
 
         Raises:
             UnsafeAction: the policy or the user's stop forbids it.
@@ -67,18 +72,20 @@ class Watch:
                 return
             await self._check_corner(policy, pointer, screen)
             line = self._line(action, window)
-            await to_thread.run_sync(check_action, policy, action, window, line)
+            for one in (window, *also):
+                await to_thread.run_sync(check_action, policy, action, one, line)
             await self._check_own_texts(policy, window, line)
             self._check_rate(policy)
             self._passed(action, window, line)
 
-    async def check_frame(self, action: Action, frame: Frame) -> None:
-        """Ask before an act, on the screen as it is seen: the window that it would reach is looked up.
+    async def check_frame(self, action: Action, frame: Frame, eye: Controller) -> None:
+        """Ask before an act, on the screen as it is seen: the desktop tells which windows it would reach.
 
         Raises:
             UnsafeAction: the policy or the user's stop forbids it.
         """
-        await self.check(action, reached(action, frame), frame.pointer, frame.bounds)
+        first, *others = await reached(action, frame, eye)
+        await self.check(action, first, frame.pointer, frame.bounds, others)
 
     async def check_launch(self, argv: Sequence[str]) -> None:
         """Ask before a program is started.
@@ -89,6 +96,11 @@ class Watch:
         policy, stops = await to_thread.run_sync(self._read)
         self._check_stop(stops)
         check_launch(policy, argv, str(self._file.path))
+
+    async def said(self) -> str | None:
+        """The user's stop in words, while an action is under way; None: there is none."""
+        stops = await to_thread.run_sync(panic_files, self._folders)
+        return _stop_words(stops[0]) if stops else None
 
     # -- the parts ---------------------------------------------------------------------------------
 
@@ -105,8 +117,7 @@ class Watch:
     def _check_stop(self, stops: list[Path]) -> None:
         if stops:
             raise UnsafeAction(
-                f"the user stopped everything: {stops[0]} exists; only the user removes it "
-                "(`echopath panic --clear`)",
+                _stop_words(stops[0]),
                 rule="panic_file",
                 file=str(stops[0]),
             )
@@ -171,14 +182,28 @@ class Watch:
             self._put = points[-1]
 
 
-def reached(action: Action, frame: Frame) -> Window | None:
-    """The window that an action would reach: under the pointer for a pointer action, else the active one."""
-    if action.action in POINTER_ACTIONS:
-        for point in action.points()[:1]:
-            for window in reversed(frame.windows):
-                if window.box.contains(point):
-                    return window
-    return frame.window
+async def reached(action: Action, frame: Frame, eye: Controller) -> list[Window | None]:
+    """The windows that an action would reach: at each point that it aims at, else the active one.
+
+    The X server is asked: a frame around a window, and a menu past the window manager, are in no list.
+    """
+    if action.action not in POINTER_ACTIONS:
+        return [frame.window]
+    found = [await eye.under(point) for point in action.points()]
+    return [window for under in found for window in belonging(under, frame.windows)]
+
+
+def belonging(under: Under | None, windows: Sequence[Window]) -> list[Window | None]:
+    """What lies at a place, as the policy judges it: a menu by the windows it goes with."""
+    if under is None:
+        return [None]
+    owners: list[Window | None] = [one for one in windows if one.id in under.owners and not under.managed]
+    itself = Window(id=under.id, application=under.application, pid=under.pid, box=Box(0, 0, 0, 0))
+    return owners or [next((one for one in windows if one.id == under.id), itself)]
+
+
+def _stop_words(file: Path) -> str:
+    return f"the user stopped everything: {file} exists; only the user removes it (`echopath panic --clear`)"
 
 
 def _key(window: Window | None) -> str:

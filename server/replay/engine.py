@@ -16,7 +16,7 @@ from ibtr.errors import EchoPathError, Rejected
 from memory_store.bindings import bind
 from memory_store.models import Memory, ReplayId
 from memory_store.quarantine import Ending
-from server.bounds import SEAL_S
+from server.bounds import CALL_S, SEAL_S, left_s
 from server.errors import ReplayNotFound
 from server.fallback import StopCause
 from server.guard import Guard
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from memory_store.repository import Repository
 
 log = logging.getLogger("echopath.replay")
-CALL_S = 45.0  # no call takes longer: hosts give up at 60 s, and progress does not help
 _KEPT = 50  # replays of which the whole state is kept for repair and resume
 
 
@@ -165,7 +164,7 @@ class Replays:
         """Wait for the end; while somebody waits, the lease holds."""
         session.waiters += 1
         try:
-            with anyio.move_on_after(seconds):
+            with anyio.move_on_after(left_s(seconds)):
                 await session.finished.wait()
         finally:
             session.waiters -= 1

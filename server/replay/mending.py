@@ -185,7 +185,7 @@ class Mender:
     async def _expect_unchanged(self, session: Session, frame_id: str, points: tuple[Point, ...]) -> Frame:
         """What the host pointed at must still be there when we click."""
         shown = self.expect_shown(session, frame_id)
-        now = as_kept(session, await (await self._operator.lens()).desktop.capture())
+        now = as_kept(session, await (await self._operator.lens()).glance())
         for point in points:
             if not same_around(as_kept(session, shown), now, xy_to_px(point, now.scale, now.origin)):
                 raise StaleFrame("the screen has changed there since you looked: call rejection_detail again")

@@ -126,7 +126,7 @@ class Stepper:
         frame = await self._give_way()
         if as_seen is not None:
             as_seen(frame)
-        await self._guard.check_frame(action, frame)
+        await self._guard.check_frame(action, frame, self._lens.desktop)
         self.session.events += 1
         source: dict[str, JsonValue] = {"replay": self.session.replay_id, "repair": True}
         request = Request(action=action, target=why[:500], source=source)
@@ -283,7 +283,7 @@ class Stepper:
         frame = await self._undisturbed(step, aimed, seen)
         if keys:
             self.session.presses = expect_untouched(self.session.presses, frame)
-        await self._guard.check_frame(action, frame)
+        await self._guard.check_frame(action, frame, self._lens.desktop)
         source: dict[str, JsonValue] = {"memory": self.session.memory.id, "step": index + 1}
         request = Request(
             action=action, target=step.target or None, expect=step.expect or None, source=source

@@ -191,7 +191,7 @@ async def _planned(app: App, session: Session, ask: PlanStepArguments) -> Answer
     )
     now = await _now(app)
     action = parse_action(to_controller(app, ask.frame_id, given, now))
-    await app.guard.check_frame(action, now)
+    await app.guard.check_frame(action, now, await app.operator.desktop())
     done = await app.mender.planned(session, action, ask.target, ask.expect)
     said: dict[str, Any] = {"step": done.step, "status": done.status.value}
     if done.error:

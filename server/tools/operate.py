@@ -1,16 +1,21 @@
 """Look at the desktop and act on it, one recorded step at a time."""
 
-from typing import Annotated, Any, Literal
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
 from actionlens.actions import ACTION, Action
-from actionlens.controller import Frame
 from actionlens.records import Request
 from ibtr.errors import UnsafeAction
 from ibtr.geometry import Box, Point, Size, px_to_host, xy_to_px
 from server.app import App
+from server.bounds import WAIT_S
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec, describe
+
+if TYPE_CHECKING:
+    from actionlens.controller import Frame
 
 
 class ObserveArguments(Arguments):
@@ -45,9 +50,9 @@ class ActFields(Arguments):
     key: Annotated[str | None, Field(description="press: enter, tab, f5, a ...")] = None
     presses: int | None = None
     keys: Annotated[list[str] | None, Field(description='hotkey: ["ctrl", "s"].')] = None
-    seconds: Annotated[float | None, Field(description="wait: at most 60.")] = None
-    target: Annotated[str | None, Field(description="Words for what you mean to hit.")] = None
-    expect: Annotated[str | None, Field(description="What must be visible next.")] = None
+    seconds: Annotated[float | None, Field(le=WAIT_S, description="wait.")] = None
+    target: Annotated[str | None, Field(max_length=500, description="Words for what you mean to hit.")] = None
+    expect: Annotated[str | None, Field(max_length=500, description="What must be visible next.")] = None
     look: Annotated[bool, Field(description="Return the picture after the act.")] = False
 
 
@@ -81,7 +86,7 @@ async def act(app: App, ask: ActArguments) -> Answer:
     now = await lens.desktop.capture()
     action = parse_action(to_controller(app, ask.frame_id, given, now))
     try:
-        await app.guard.check_frame(action, now)
+        await app.guard.check_frame(action, now, lens.desktop)
     except UnsafeAction as exc:
         return _refused(exc)
     app.operator.claims.expect_ours()

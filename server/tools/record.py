@@ -126,7 +126,9 @@ async def finish_run(app: App, ask: FinishRunArguments) -> Answer:
     detail["host_tokens"] = app.operator.tokens
     manifest = await lens.finish_run(status, tuple(ask.outputs), **detail)
     app.operator.claims.give_back()
-    assert manifest is not None
+    if manifest is None:
+        note = "it was sealed meanwhile, without this verdict: the desktop was closed. Record it again"
+        return Answer(data={"run_id": run.run_id, "note": note, "next": ["start_run"]})
     steps = min(manifest.counts["actions"], ask.last or manifest.counts["actions"])
     said: dict[str, JsonValue] = {"run_id": manifest.run_id, "steps": steps}
     said["verdict"] = _verdict(judged.verdict) if judged and judged.verdict else None
@@ -242,6 +244,6 @@ def _verdict(found: Verdict) -> dict[str, JsonValue]:
 
 
 TOOLS = (
-    ToolSpec("start_run", StartRunArguments, Effect.WRITES_STORE, start_run),
-    ToolSpec("finish_run", FinishRunArguments, Effect.WRITES_STORE, finish_run),
+    ToolSpec("start_run", StartRunArguments, Effect.DRIVES_DESKTOP, start_run),
+    ToolSpec("finish_run", FinishRunArguments, Effect.CHECKS, finish_run),
 )

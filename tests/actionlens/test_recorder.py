@@ -9,6 +9,7 @@ import anyio
 import numpy as np
 import pytest
 
+from actionlens import lock
 from actionlens.actions import Click, Hotkey, Move, Paste, Press, Type, Wait
 from actionlens.desk import Desktop
 from actionlens.errors import DesktopBusy, EvidenceUnwritable, OffScreen, SecretMissing
@@ -241,7 +242,7 @@ async def test_without_room_for_evidence_nothing_is_touched(
     import signal
 
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (600, hard))
     try:
         with pytest.raises(EvidenceUnwritable, match="runs purge"):
             await lens.act(Request(action=Click(x=222, y=187)))
@@ -279,7 +280,8 @@ async def test_a_lost_display_is_said_and_the_step_is_kept(fresh: Desktop, tmp_p
 def test_a_lease_ends_with_idleness_and_with_its_process(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(lock, "SESSIONS", tmp_path / "none")
+    monkeypatch.setattr(lock, "SHARED", tmp_path)
     clock = [datetime(2026, 1, 1, tzinfo=UTC)]
     one = DesktopLock(":77", "one", lambda: clock[0])
     two = DesktopLock(":77", "two", lambda: clock[0])

@@ -28,6 +28,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setenv("ECHOPATH_CONFIG", str(tmp_path / "config"))
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "policy.toml").write_text("launch_inline = true\n")
     return Settings(home=tmp_path / "home", desktop="virtual", screen=Size(800, 600))
 
 
@@ -93,6 +94,8 @@ async def test_a_program_that_is_not_there_or_not_allowed_ends_the_recording(
     client: Client, settings: Settings, tmp_path: Path
 ) -> None:
     unknown = await refusal(client, "start_run", goal="Try", open=["no-such-program"])
+    (tmp_path / "config" / "policy.toml").write_text("")
+    inline = await refusal(client, "start_run", goal="Try", open=["sh", "-c", "touch /tmp/x; mousepad"])
     (tmp_path / "config" / "policy.toml").write_text("launch = false\n")
     forbidden = await refusal(client, "start_run", goal="Try", open=["mousepad"])
     (tmp_path / "config" / "policy.toml").write_text("read_only = true\n")
@@ -100,12 +103,13 @@ async def test_a_program_that_is_not_there_or_not_allowed_ends_the_recording(
     after = await ask(client, "start_run", goal="Go on")
 
     assert "no-such-program" in unknown
+    assert "launch_inline = true" in inline
     assert "launch = false" in forbidden
     assert str(tmp_path / "config" / "policy.toml") in forbidden
     assert "read_only = true" in read_only
     assert after.keys() == {"run_id", "next"}
     states = Counter(read_run(path).status for path in settings.runs.iterdir())
-    assert states == {RunStatus.FAILED: 3, RunStatus.RUNNING: 1}
+    assert states == {RunStatus.FAILED: 4, RunStatus.RUNNING: 1}
 
 
 async def test_a_program_that_fails_at_once_is_told_with_its_exit_code_and_last_words(client: Client) -> None:

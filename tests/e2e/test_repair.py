@@ -4,14 +4,14 @@ from functools import partial
 
 import pytest
 
-from ibtr.geometry import Box, Point, Size
+from ibtr.geometry import Box, Point
 from memory_store.images import decode
 from memory_store.models import Memory
 from memory_store.repository import Repository
 from server.replay.start_state import stood
 from server.replay.targets import load_targets
 from server.tokens import image_tokens
-from tests.e2e.stage import Stage, phases_s
+from tests.e2e.stage import SIZE, Stage, phases_s
 
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
 
@@ -52,7 +52,8 @@ async def test_a_host_repairs_a_step_and_the_repair_becomes_a_branch(stage: Stag
     row = await stage.app.memories.use(lambda store: store.replay(report["replay_id"]))
     assert row is not None
     assert phases_s(row) == pytest.approx(row.detail["wall_s"], abs=0.01)
-    assert row.host_tokens > 4 * image_tokens(Size(1280, 720))  # two looks, with two pictures each
+    screens = 2 * image_tokens(SIZE)  # two looks, each with the recorded crop beside the screen
+    assert screens < row.host_tokens < 2 * screens
 
 
 def _stands_on_its_frame(memory: Memory, index: int, store: Repository) -> bool:

@@ -46,8 +46,12 @@ def test_what_drives_the_desktop_is_destructive_and_what_reads_is_not() -> None:
     destroys = {name for name, said in hints.items() if said and said.destructive_hint}
 
     assert reads == {"find_memory", "describe_memory", "observe", "rejection_detail"}
-    assert {"act", "run_memory", "repair_step", "plan_step", "review_memory"} <= destroys
+    assert {"act", "run_memory", "repair_step", "plan_step", "review_memory", "start_run"} <= destroys
     assert not reads & destroys
+    assert {name for name, said in hints.items() if said and said.open_world_hint} == {
+        *(destroys - {"review_memory"}),
+        "finish_run",
+    }
 
 
 def test_replays_declare_what_they_answer_and_pictures_do_not() -> None:

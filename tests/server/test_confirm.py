@@ -1,13 +1,16 @@
 from collections.abc import Mapping
+from contextvars import copy_context
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 from mcp import Client, types
 
 from ibtr.errors import EchoPathError
 from memory_store.models import Memory, ReplayId
 from memory_store.repository import Repository
+from server import asking, bounds
 from server.build import build_app, build_server
 from server.replayer import Progress
 from server.report import Report
@@ -115,6 +118,40 @@ async def test_a_memory_does_not_run_without_the_users_yes(
     assert not result.is_error
     assert (told["ending"], told["cause"]) == ("rejected", "unsafe_action")
     assert told["evidence"] == {"rule": "confirm", "answer": False}
+
+
+@CALLS
+async def test_a_user_who_does_not_answer_holds_a_call_no_longer_than_calls_may_take(
+    settings: Settings, tmp_path: Path, tool: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_policy(tmp_path, 'confirm = ["all"]')
+    monkeypatch.setattr(asking, "ASK_S", 0.2)
+
+    class Away(User):
+        async def __call__(self, context: Any, params: Any) -> types.ElicitResult:
+            await anyio.sleep_forever()
+            raise AssertionError
+
+    with anyio.fail_after(20):
+        result = await call(settings, "legacy", tool, Away())
+
+    told = result.structured_content or {}
+    assert (told["ending"], told["evidence"]) == ("rejected", {"rule": "confirm", "answer": None})
+    assert "did not answer" in told["summary"]
+
+
+def test_the_parts_of_one_call_share_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("server.bounds.time.monotonic", lambda: now[0])
+
+    def parts() -> list[float]:
+        bounds.begin_call()
+        first = bounds.left_s(bounds.ASK_S)
+        now[0] += first
+        return [first, bounds.left_s(bounds.CALL_S), bounds.left_s(2.0)]
+
+    assert bounds.ASK_S + bounds.left_s(bounds.CALL_S) > bounds.CALL_S
+    assert copy_context().run(parts) == [40.0, 5.0, 2.0]
 
 
 @MODES

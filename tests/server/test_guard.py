@@ -1,17 +1,13 @@
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from actionlens.actions import Action
-from actionlens.controller import Frame
 from actionlens.observation import Window
 from ibtr.errors import UnsafeAction
-from ibtr.geometry import Box, Point, Size
+from ibtr.geometry import Box, Point
 from server.guard import Guard
-from server.watch import reached
 from tests.server.test_policy import action, window
 
 pytestmark = pytest.mark.anyio
@@ -202,28 +198,3 @@ async def test_a_pattern_that_does_not_end_refuses(guard: Guard, tmp_path: Path)
 
     assert told is not None
     assert told["unchecked_after_s"] == 4.0
-
-
-async def test_a_click_is_judged_by_the_window_that_it_hits_and_a_key_by_the_active_one() -> None:
-    below, above, active = (
-        Window(id=n, application=name, box=box)
-        for n, name, box in (
-            (1, "Below", Box(0, 0, 500, 500)),
-            (2, "Above", Box(100, 100, 100, 100)),
-            (3, "Active", Box(600, 0, 100, 100)),
-        )
-    )
-    frame = Frame(
-        pixels=np.zeros((8, 8, 3), np.uint8),
-        at=datetime.now(UTC),
-        screen=Size(1000, 800),
-        origin=Point(0, 0),
-        pointer=None,
-        window=active,
-        windows=(below, active, above),
-    )
-
-    assert reached(action(action="click", x=150, y=150), frame) == above
-    assert reached(action(action="click", x=50, y=50), frame) == below
-    assert reached(action(action="click", x=900, y=700), frame) == active
-    assert reached(action(action="press", key="a"), frame) == active

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from memory_store.repository import Repository
+from tests.memory_store.making import add_active
 from tests.server.processes import ROOT, environment
 
 HEAVY = "{'cv2', 'numpy', 'sqlite3', 'sqlite_utils', 'openpyxl', 'pyautogui', 'jsonschema'}"
@@ -34,6 +36,18 @@ async def main():
 anyio.run(main)
 """
 
+LISTED = FIRST_MESSAGE.replace(
+    "            print(",
+    """            await write.send(SessionMessage(types.JSONRPCNotification(
+                jsonrpc="2.0", method="notifications/initialized")))
+            request = types.JSONRPCRequest(jsonrpc="2.0", id=2, method="tools/list")
+            await write.send(SessionMessage(request))
+            answer = await read.receive()
+            assert len(answer.message.result["tools"]) == 56, len(answer.message.result["tools"])
+            heavy = {"cv2", "numpy", "pyautogui", "openpyxl"}
+            print(""",
+)
+
 
 def _run(program: str, tmp_path: Path) -> str:
     done: subprocess.CompletedProcess[str] = subprocess.run(
@@ -53,6 +67,14 @@ def test_importing_the_server_loads_nothing_heavy(tmp_path: Path) -> None:
     said = _run("import sys, server.stdio; print(sorted(HEAVY & sys.modules.keys()))", tmp_path)
 
     assert said == "[]"
+
+
+def test_the_list_with_forty_memories_is_read_without_desktop_or_pixels(tmp_path: Path) -> None:
+    with Repository(tmp_path / "home") as store:
+        for number in range(40):
+            add_active(store, f"memory_{number}", seed=number)
+
+    assert _run(LISTED, tmp_path) == "[]"
 
 
 def test_the_first_message_is_answered_without_store_desktop_or_pixels(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 import json
 import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from memory_store.repository import Repository
 from server.cli import cli
 from server.commands.memories import command
 from tests.memory_store.making import AT, add_active, add_memory, later, make_memory, replay, verdict
+from tests.server.processes import ROOT
 
 Run = Callable[..., Result]
 
@@ -305,6 +308,36 @@ def test_memories_are_shared_through_a_file(
     assert [(each["tool_name"], each["lifecycle"]) for each in arrived["imported"]] == [
         ("theirs", "candidate")
     ]
+
+
+@pytest.mark.usefixtures("store")
+def test_exporting_everything_where_nothing_is_active_says_so(run: Run, home: Path, tmp_path: Path) -> None:
+    with Repository(home) as repository:
+        for memory in repository.memories(Lifecycle.ACTIVE):
+            repository.deprecate(memory.id, at=AT, because="a test")
+
+    result = run("export", "--all", "--to", tmp_path / "none.zip")
+
+    assert result.exit_code == 1
+    assert "no memory is active" in result.output
+
+
+@pytest.mark.usefixtures("store")
+def test_memories_are_listed_where_the_system_has_no_file_locks_and_changes_are_refused(home: Path) -> None:
+    def echopath(*words: str) -> "subprocess.CompletedProcess[str]":
+        without = "import sys; sys.modules['fcntl'] = None; from server.cli import main; main()"
+        command = [sys.executable, "-c", without, *words]
+        env = {**os.environ, "ECHOPATH_HOME": str(home), "PYTHONPATH": str(ROOT)}
+        return subprocess.run(command, capture_output=True, text=True, check=False, env=env, cwd=ROOT)
+
+    listed = echopath("memories", "list")
+    collected = echopath("memories", "gc")
+
+    assert (listed.returncode, listed.stderr) == (0, "")
+    assert "update_phone" in listed.stdout
+    assert collected.returncode == 1
+    assert "no file locks" in collected.stderr
+    assert "Traceback" not in collected.stderr
 
 
 @pytest.mark.usefixtures("store")

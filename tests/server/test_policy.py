@@ -201,6 +201,46 @@ def test_programs_are_started_by_name_from_the_system_folders_only() -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "sh -c id",
+        "/bin/bash -lc id",
+        "env A=1 dash -ec id",
+        "nohup python3.11 -Ic print()",
+        "/usr/bin/python -cprint()",
+        "perl -we 1",
+        "node --eval=1",
+        "xterm -e id",
+        "xterm -hold -e sh script",
+        "awk BEGIN{}",
+        "busybox sh -c id",
+    ],
+)
+def test_a_command_line_that_carries_a_program_is_refused_unless_that_is_allowed(line: str) -> None:
+    with pytest.raises(UnsafeAction) as refusal:
+        check_launch(Policy(), line.split())
+
+    assert refusal.value.evidence["rule"] == "launch_inline"
+    check_launch(Policy(launch_inline=True), line.split())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "mousepad --disable-server a.txt",
+        "python3 form.py -c x",
+        "python -m tool --color",
+        "chromium --no-sandbox http://a",
+        "xterm",
+        "bash script.sh",
+        "libreoffice --calc a.xlsx",
+    ],
+)
+def test_a_program_with_its_documents_is_started(line: str) -> None:
+    check_launch(Policy(), line.split())
+
+
+@pytest.mark.parametrize(
     ("policy", "rule"), [(Policy(launch=False), "launch"), (Policy(read_only=True), "read_only")]
 )
 def test_nothing_is_started_where_launching_or_touching_is_off(policy: Policy, rule: str) -> None:

@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from actionlens.actions import Action, Click, Move
 from actionlens.controller import Controller, Frame
-from actionlens.observation import Window
+from actionlens.observation import Under, Window
 from actionlens.recorder import ActionLens
 from actionlens.settle import Patience
 from ibtr.errors import ContradictedTransition, FocusDrift, MissingTarget
@@ -49,6 +49,9 @@ class Shared:
     async def front(self) -> Window | None:
         return (await self.capture()).window
 
+    async def under(self, _: Point) -> Under | None:
+        return None
+
     async def perform(
         self,
         action: Action,
@@ -56,6 +59,7 @@ class Shared:
         secret: str | None = None,
         into: int | None = None,
         presses: int | None = None,
+        corner: bool = False,
     ) -> dict[str, JsonValue]:
         self.sent.append(action.action)
         return {}
