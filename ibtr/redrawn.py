@@ -18,10 +18,14 @@ from ibtr.emblem import icon
 from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.geometry import Box, Point
 from ibtr.layout import LARGEST, neighbours, span
+from ibtr.marks import LONG
 from ibtr.memory import Memory
 from ibtr.page import Page, Pair
 from ibtr.strokes import Match
 from ibtr.sure import SURE, Sure, good
+
+BESIDE = 10
+"""Pixels between an icon and the word on the same button."""
 
 
 class Found(NamedTuple):
@@ -80,6 +84,8 @@ def redrawn(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Place, Pla
         raise MissingTarget(
             "another mark of the recorded picture is more like what is there", **numbers(best)
         )
+    if worded(pair, best):
+        raise MissingTarget("a word stands beside the icon that was not there", **numbers(best))
     rival = next((p for p in others if p.row >= sure.row and in_size(memory, p, sure)), None)
     if rival is not None and best.support - rival.support < sure.margin:
         raise AmbiguousTarget(
@@ -107,6 +113,19 @@ def reads_otherwise(pair: Pair, place: Place, sure: Sure) -> bool:
     same = Pair(pair.known, pair.known)
     same.compare((own, m) for m in better)
     return any(same.match(own, m).whole < sure.same for m in better)
+
+
+def worded(pair: Pair, place: Place) -> bool:
+    """Whether an icon that stood alone has a word right beside it: it is another button."""
+    own, here = (pair.known.box(place.main[0]), place.box)
+    return icon(own) and _word_beside(pair.seen, here) and not _word_beside(pair.known, own)
+
+
+def _word_beside(page: Page, box: Box) -> bool:
+    x, y, width, height = page.boxes.T
+    level = (y < box.bottom) & (y + height > box.y)
+    gap = np.maximum(x - box.right, box.x - (x + width))
+    return bool((level & (width > LONG * height) & (gap >= 0) & (gap <= BESIDE)).any())
 
 
 def in_size(memory: Memory, place: Place, sure: Sure) -> bool:

@@ -205,3 +205,32 @@ def titled(ground: tuple[int, int, int], ink: tuple[int, int, int]) -> Pixels:
     cv2.line(screen, (928, 46), (936, 54), ink, 2, cv2.LINE_AA)
     cv2.line(screen, (936, 46), (928, 54), ink, 2, cv2.LINE_AA)
     return screen
+
+
+def arrow(screen: Pixels, box: Box, word: str) -> None:
+    """A button with an icon on it that keeps its size, and maybe a word beside that."""
+    cv2.rectangle(screen, (box.x, box.y), (box.right - 1, box.bottom - 1), LIGHT[1], -1)
+    cv2.rectangle(screen, (box.x, box.y), (box.right - 1, box.bottom - 1), (128, 128, 128), 1)
+    for inset in (0, 6):
+        tip = (box.x + 8 + inset, box.y + 16)
+        cv2.polylines(screen, [np.array([(tip[0] + 8, tip[1] - 8), tip, (tip[0] + 8, tip[1] + 8)], np.int32)],
+                      isClosed=False, color=(40, 40, 40), thickness=2)  # fmt: skip
+    cv2.putText(
+        screen, word, (box.x + 28, box.y + 21), cv2.FONT_HERSHEY_SIMPLEX, 0.56, LIGHT[2], 1, cv2.LINE_AA
+    )
+
+
+@pytest.mark.parametrize("word", ["", "Group"])
+def test_an_icon_with_a_word_beside_it_is_another_button(word: str) -> None:
+    screen, _ = form()
+    arrow(screen, Box(150, 330, 34, 34), "")
+    evidence = remember(screen, Point(166, 346))
+    anew, _ = form(scale=1.25)
+    there = Box(150, 366, 100 if word else 34, 34)
+    arrow(anew, there, word)
+
+    if not word:
+        assert there.contains(reaim(evidence, anew).point)
+    else:
+        with pytest.raises(Rejected):
+            reaim(evidence, anew)
