@@ -79,7 +79,7 @@ class Replaying:
         if self._mender is None:
             from server.replay.mending import Mender
 
-            self._mender = Mender(self.engine, self._operator, self._memories)
+            self._mender = Mender(self.engine, self._operator)
         return self._mender
 
     async def run(
@@ -105,7 +105,14 @@ class Replaying:
         return await self.engine.cancel(replay_id)
 
     async def resume(
-        self, replay_id: ReplayId, *, progress: Progress | None = None, max_seconds: float | None = None
+        self,
+        replay_id: ReplayId,
+        *,
+        max_steps: int | None = None,
+        max_seconds: float | None = None,
+        progress: Progress | None = None,
     ) -> Report:
         """Go on from the step that was refused."""
-        return await self.engine.resume(replay_id, progress=progress, max_seconds=max_seconds)
+        return await self.engine.resume(
+            replay_id, max_steps=max_steps, max_seconds=max_seconds, progress=progress
+        )

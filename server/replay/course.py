@@ -19,21 +19,24 @@ from actionlens.records import RunStatus
 from ibtr.errors import EchoPathError, Rejected
 from ibtr.geometry import Box
 from memory_store.models import Check, Outcome, StepRole
+from memory_store.quarantine import Ending
 from server.bounds import SEAL_S
 from server.guard import Guard
 from server.memories import Memories
 from server.operator import Operator
 from server.policy import check_action
 from server.replay.aiming import Sight, rest
+from server.replay.branching import branch
 from server.replay.checking import conclusion, new_dialog, run_check
 from server.replay.conditions import meet
 from server.replay.gates import check_gates, passed
 from server.replay.manners import Manners
 from server.replay.meanwhile import meanwhile
 from server.replay.phases import CHECK, OURS, TARGET_WAIT
-from server.replay.session import Session, Stopped
+from server.replay.session import Session
 from server.replay.start_state import examine
 from server.replay.steps import Stepper
+from server.replay.stopped import Stopped
 from server.replay.targets import load_targets
 from server.replayer import Progress
 
@@ -168,8 +171,8 @@ class Course:
                     session.phases.lap()
             await anyio.sleep(waiting.poll_s)
 
-    async def conclude(self, lens: ActionLens, session: Session) -> None:
-        """All steps were done: what does the evaluator say?"""
+    async def conclude(self, lens: ActionLens, session: Session, *, by_plan: bool = False) -> None:
+        """All steps were done, or the host calls its own plan done: what does the evaluator say?"""
         session.phases.lap()
         end = time.monotonic() + self._manners.artifact_s
         after = await self._check(lens, session)
@@ -179,7 +182,12 @@ class Course:
         session.phases.lap(CHECK)
         session.after = after
         dialog = new_dialog(session.memory, (await lens.desktop.capture()).window)
-        session.finish(*conclusion(session.before, after, dialog))
+        found = conclusion(session.before, after, dialog)
+        if by_plan or session.undone():
+            session.reached_by_plan(found)
+        else:
+            session.finish(*found)
+        await self._keep_repairs(session)
 
     async def _check(self, lens: ActionLens, session: Session) -> Check | None:
         if session.memory.validation.evaluator is None:
@@ -196,6 +204,14 @@ class Course:
                 at=datetime.now(UTC),
             )
         )
+
+    async def _keep_repairs(self, session: Session) -> None:
+        """Repairs that ended verified become one candidate branch; whatever else ended, they are dropped."""
+        proven = session.proven_repairs() if session.ending is Ending.VERIFIED else []
+        session.mended.clear()
+        if proven:
+            child = await self._memories.use(lambda store: branch(store, session, proven))
+            session.evidence = {**session.evidence, "repaired_branch": child.tool_name}
 
     # -- the store -------------------------------------------------------------------------------
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from secrets import token_hex
 from typing import TYPE_CHECKING
@@ -17,23 +18,27 @@ from memory_store.bindings import bind
 from memory_store.models import Memory, ReplayId
 from memory_store.quarantine import Ending
 from server.bounds import SEAL_S
-from server.errors import ReplayNotFound
+from server.errors import OwnRecording, ReplayNotFound
 from server.fallback import StopCause
 from server.guard import Guard
 from server.memories import Memories
 from server.operator import Operator
+from server.replay.budget import Budget
 from server.replay.course import Course, First
 from server.replay.interrupted import past_report, settle_interrupted
 from server.replay.manners import Manners
-from server.replay.session import Budget, Session, Stopped
+from server.replay.session import Session
+from server.replay.stopped import Stopped
 from server.replayer import Progress
 from server.report import Report
 
 if TYPE_CHECKING:
+    from actionlens.recorder import ActionLens
     from memory_store.repository import Repository
 
 log = logging.getLogger("echopath.replay")
 CALL_S = 45.0  # no call takes longer: hosts give up at 60 s, and progress does not help
+_AT_ITS_END = (Ending.VERIFIED, Ending.DONE_UNVERIFIED, Ending.FAILED)  # no step is left to go on with
 _KEPT = 50  # replays of which the whole state is kept for repair and resume
 
 
@@ -47,7 +52,6 @@ class Replays:
         self.course = Course(operator, memories, guard, manners)
         self._sessions: dict[ReplayId, Session] = {}
         self._driven: set[anyio.CancelScope] = set()
-        self._desk = anyio.Lock()
         self._settled = False
 
     # -- what the tools call ---------------------------------------------------------------------
@@ -70,7 +74,7 @@ class Replays:
         except Rejected as exc:
             return await self._refused_arguments(replay_id, memory, budget, started, exc)
         session = Session(replay_id, memory, bound, started, budget)
-        self._remember(session)
+        self.remember(session)
         return await self._start(session, progress)
 
     async def wait(self, replay_id: ReplayId, seconds: float = CALL_S) -> Report:
@@ -93,17 +97,27 @@ class Replays:
         return session.report()
 
     async def resume(
-        self, replay_id: ReplayId, *, progress: Progress | None = None, max_seconds: float | None = None
+        self,
+        replay_id: ReplayId,
+        *,
+        max_steps: int | None = None,
+        max_seconds: float | None = None,
+        progress: Progress | None = None,
     ) -> Report:
-        """Go on from the step that was refused; one that is running is only waited for."""
+        """Go on from the step that was refused, within the old budget or with so much more.
+
+        One that is running is only waited for; one that has come to its end, or cannot go on, is told again.
+        """
         if (past := await self._past(replay_id)) is not None:
             return past
         session = self.session(replay_id)
-        if session.ending in (Ending.VERIFIED, Ending.DONE_UNVERIFIED):
+        if session.ending in _AT_ITS_END or not session.bindable:
             return session.report()
         if session.ending is Ending.RUNNING:
             return await self.wait(replay_id)
-        session.budget = Budget(None, max_seconds)
+        session.budget = session.budget.more(
+            max_steps, max_seconds, done=session.acts, spent_s=session.spent_s
+        )
         session.reopen()
         return await self._start(session, progress)
 
@@ -144,6 +158,34 @@ class Replays:
             session.told_tokens += tokens
 
     # -- one replay ------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def holding(self, session: Session, what: str = "replay") -> AsyncGenerator[ActionLens]:
+        """The desktop for one replay alone, while it acts: whoever else comes is told, and waits for nothing.
+
+        Raises:
+            DesktopBusy: another replay runs, or another client drives.
+            OwnRecording: the caller is recording itself.
+        """
+        lens = await self.expect_free()
+        doing = f"{what} {session.replay_id} of {session.memory.tool_name}"
+        with self._operator.claims.replaying("a replay of this server", doing):
+            yield lens
+
+    async def expect_free(self) -> ActionLens:
+        """Nobody drives, so that a replay may.
+
+        Raises:
+            DesktopBusy: another replay runs, or another client drives.
+            OwnRecording: the caller is recording itself.
+        """
+        lens, claims = await self._operator.lens(), self._operator.claims
+        claims.expect_ours()
+        known = lens.run.manifest if lens.run else None
+        recorded = known is not None and not known.detail.keys() & {"ambient", "replay"}
+        if known is not None and recorded and claims.recording_is_ours:
+            raise OwnRecording(known.run_id, known.task_goal)
+        return lens
 
     async def go_on(self, session: Session, first: First) -> Report:
         """Go on with a replay that was refused, after something the host has found out."""
@@ -192,18 +234,17 @@ class Replays:
     async def _carry_on(self, session: Session, progress: Progress | None, first: First | None) -> None:
         """Carry a replay on until something ends it; whatever that is, it is written down."""
         try:
-            async with self._desk:
-                lens = await self._operator.lens()
-                doing = f"replay {session.replay_id} of {session.memory.tool_name}"
-                with self._operator.claims.replaying("a replay of this server", doing):
-                    await self.course.recorded(lens, session, progress, first)
+            async with self.holding(session) as lens:
+                await self.course.recorded(lens, session, progress, first)
         except Rejected as exc:
             session.refuse(exc)
         except Stopped as exc:
             session.stop(exc)
         except DesktopBusy as exc:
-            busy = {"who": exc.who, "since": exc.since.isoformat(), "doing": exc.doing}
-            session.stop(Stopped(StopCause.BUSY, str(exc), **busy))
+            facts = {"who": exc.who, "since": exc.since.isoformat(), "doing": exc.doing}
+            session.stop(Stopped(StopCause.BUSY, str(exc), **facts))
+        except OwnRecording as exc:
+            session.stop(Stopped(StopCause.RECORDING, str(exc), run_id=exc.run_id, goal=exc.goal[:200]))
         except DesktopLost as exc:
             session.stop(Stopped(StopCause.LOST, str(exc)))
             await self._operator.close()
@@ -230,11 +271,12 @@ class Replays:
         session.refuse(exc)
         session.phases.lap()
         session.finished.set()
-        self._remember(session)
+        self.remember(session)
         await self.course.enter_in_ledger(session)
         return session.report()
 
-    def _remember(self, session: Session) -> None:
+    def remember(self, session: Session) -> None:
+        """Keep the state of a replay for repair and resume; of many, the latest."""
         self._sessions[session.replay_id] = session
         while len(self._sessions) > _KEPT:
             oldest = next(iter(self._sessions))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import anyio
@@ -35,8 +36,9 @@ from server.replay.person import give_way, left_at
 from server.replay.phases import TARGET_WAIT
 from server.replay.placing import placed, report_of
 from server.replay.reach import expect_in_front, expect_no_hint
-from server.replay.session import Session, Stopped
+from server.replay.session import Session
 from server.replay.start_state import outside
+from server.replay.stopped import Stopped
 
 if TYPE_CHECKING:
     from actionlens.controller import Frame
@@ -112,16 +114,21 @@ class Stepper:
                 return aimed, done
         raise AssertionError("the last try returns or raises")
 
-    async def do_at(self, index: int, points_xy: tuple[Point, ...], why: str, as_seen: AsSeen) -> Done:
+    async def do_at(
+        self, index: int, points_xy: tuple[Point, ...], why: str, confidence: float, as_seen: AsSeen
+    ) -> Done:
         """Carry out one pointer step where the host says its target is: a repair."""
         step, action = self.session.memory.steps[index], self.session.bound.actions[index]
         frame = await self._give_way()
         as_seen(frame)
-        done = await self._act(index, step, placed(action, points_xy), None, frame)
-        self._note(index, action, {"binding": "repaired", "why": why[:120]})
+        sure: dict[str, JsonValue] = {"repair": True, "confidence": confidence}
+        done = await self._act(index, step, placed(action, points_xy), None, frame, more=sure)
+        self._note(index, action, {"binding": "repaired", "confidence": confidence, "why": why[:120]})
         return done
 
-    async def do_beside(self, action: Action, why: str, as_seen: AsSeen | None = None) -> Done:
+    async def do_beside(
+        self, action: Action, why: str, as_seen: AsSeen | None = None, *, confidence: float | None = None
+    ) -> Done:
         """One act that is not a step of the memory: something that was in the way."""
         frame = await self._give_way()
         if as_seen is not None:
@@ -129,6 +136,8 @@ class Stepper:
         await self._guard.check_frame(action, frame)
         self.session.events += 1
         source: dict[str, JsonValue] = {"replay": self.session.replay_id, "repair": True}
+        if confidence is not None:
+            source["confidence"] = confidence
         request = Request(action=action, target=why[:500], source=source)
         hover = noting(self.session, as_it_was(action, frame)) if as_seen else None
         looks = Looks(before=frame, hover=hover, over=expect_no_hint if as_seen else None)
@@ -277,14 +286,21 @@ class Stepper:
     # -- the input event and after ---------------------------------------------------------------
 
     async def _act(
-        self, index: int, step: Step, action: Action, aimed: Aimed | None, seen: Frame | None = None
+        self,
+        index: int,
+        step: Step,
+        action: Action,
+        aimed: Aimed | None,
+        seen: Frame | None = None,
+        *,
+        more: Mapping[str, JsonValue] = MappingProxyType({}),
     ) -> Done:
         keys = action.action in KEYBOARD_ACTIONS
         frame = await self._undisturbed(step, aimed, seen)
         if keys:
             self.session.presses = expect_untouched(self.session.presses, frame)
         await self._guard.check_frame(action, frame)
-        source: dict[str, JsonValue] = {"memory": self.session.memory.id, "step": index + 1}
+        source: dict[str, JsonValue] = {"memory": self.session.memory.id, "step": index + 1, **more}
         request = Request(
             action=action, target=step.target or None, expect=step.expect or None, source=source
         )

@@ -58,15 +58,17 @@ class RunMemoryArguments(Arguments):
     resume: Annotated[
         str | None, Field(max_length=64, description="Instead of memory: replay_id to go on with.")
     ] = None
-    max_steps: Annotated[int | None, Field(ge=1, le=1000)] = None
+    max_steps: Annotated[
+        int | None, Field(ge=1, le=1000, description="With resume: so many more; else its budget stays.")
+    ] = None
     max_seconds: Annotated[float | None, Field(gt=0, le=3600)] = None
 
     @model_validator(mode="after")
     def _one_of_two(self) -> Self:
         if (self.memory is None) == (self.resume is None):
             raise ValueError("memory, resume: give one of them")
-        if self.resume is not None and (self.inputs or self.max_steps):
-            raise ValueError("inputs, max_steps: a resumed replay keeps its own")
+        if self.resume is not None and self.inputs:
+            raise ValueError("inputs: a resumed replay keeps its own")
         return self
 
 
@@ -131,7 +133,7 @@ async def run_memory(app: App, ask: RunMemoryArguments) -> Answer:
     progress = app.caller.progress
     if ask.resume is not None:
         report = await app.replayer.resume(
-            ReplayId(ask.resume), progress=progress, max_seconds=ask.max_seconds
+            ReplayId(ask.resume), max_steps=ask.max_steps, max_seconds=ask.max_seconds, progress=progress
         )
         return _told(report)
     memory = await get_memory(app, ask.memory or "")

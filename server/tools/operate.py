@@ -10,6 +10,7 @@ from actionlens.records import Request
 from ibtr.errors import UnsafeAction
 from ibtr.geometry import Box, Point, Size, px_to_host, xy_to_px
 from server.app import App
+from server.tools.refusing import refused
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec, describe
 
 
@@ -83,7 +84,7 @@ async def act(app: App, ask: ActArguments) -> Answer:
     try:
         await app.guard.check_frame(action, now)
     except UnsafeAction as exc:
-        return _refused(exc)
+        return refused(exc)
     app.operator.claims.expect_ours()
     done = await lens.act(Request(action=action, target=ask.target, expect=ask.expect))
     said: dict[str, Any] = {"step": done.step, "status": done.status.value}
@@ -98,13 +99,6 @@ async def act(app: App, ask: ActArguments) -> Answer:
         return _shown(app, done.after, said)
     said["window"] = done.after.window.title if done.after.window else None
     return Answer(data=said)
-
-
-def _refused(no: UnsafeAction) -> Answer:
-    """A refusal is an answer, not an error: nothing was touched."""
-    return Answer(
-        data={"status": "refused", "cause": no.cause.value, "summary": str(no), "evidence": no.evidence}
-    )
 
 
 def _shown(app: App, frame: Frame, said: dict[str, Any]) -> Answer:

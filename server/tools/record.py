@@ -128,6 +128,8 @@ async def finish_run(app: App, ask: FinishRunArguments) -> Answer:
             "the check did not pass, so this run cannot be promoted: put it right, then record again"
         )
         return Answer(data=said | {"next": ["observe", "start_run"]})
+    if steps < (ask.last or 0):
+        said["note"] = f"there were only {steps} acts to keep, not {ask.last}"
     return Answer(data=said | {"next": ["consolidate_run"] if steps else ["start_run"]})
 
 

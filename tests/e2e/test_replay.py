@@ -178,9 +178,12 @@ async def test_a_budget_stops_between_two_steps_and_the_replay_can_be_resumed(st
 
     stopped = await stage.call("run_memory", memory=stage.name, inputs={"client": "Initech"}, max_steps=1)
     done_before = list(log.clicks)
-    done = await stage.call("run_memory", resume=stopped["replay_id"])
+    again = await stage.call("run_memory", resume=stopped["replay_id"])
+    done = await stage.call("run_memory", resume=stopped["replay_id"], max_steps=2)
 
-    assert (stopped["ending"], stopped["cause"], stopped["step"]) == ("stopped", "budget_exhausted", 2)
+    for out_of_steps in (stopped, again):  # its budget stays its own until it is given more
+        assert (out_of_steps["ending"], out_of_steps["cause"]) == ("stopped", "budget_exhausted")
+        assert out_of_steps["step"] == 2
     assert done_before == ["Clear"]
     assert done["ending"] == "verified"
     assert stage.out.read_text() == "Initech"

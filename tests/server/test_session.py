@@ -15,8 +15,10 @@ from memory_store.bindings import bind
 from memory_store.models import ReplayId
 from memory_store.quarantine import Ending
 from server.fallback import StopCause
+from server.replay.budget import Budget
 from server.replay.phases import OURS, Phases
-from server.replay.session import Budget, Session, Stopped
+from server.replay.session import Session
+from server.replay.stopped import Stopped
 from server.replay.words import a_dialog
 from tests.memory_store.making import make_memory
 
