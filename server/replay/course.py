@@ -27,6 +27,7 @@ from server.operator import Operator
 from server.policy import check_action
 from server.replay.aiming import Sight, rest
 from server.replay.branching import branch
+from server.replay.breakable import breakable
 from server.replay.checking import conclusion, new_dialog, run_check
 from server.replay.conditions import meet
 from server.replay.gates import check_gates, passed
@@ -38,6 +39,7 @@ from server.replay.start_state import examine
 from server.replay.steps import Stepper
 from server.replay.stopped import Stopped
 from server.replay.targets import load_targets
+from server.replay.words import PREPARED
 from server.replayer import Progress
 
 if TYPE_CHECKING:
@@ -88,9 +90,12 @@ class Course:
         stepper = Stepper(lens, session, self._manners, self._guard)
         if not session.begun:
             seen = await lens.desktop.capture()
-            await meanwhile(
-                lambda: lens.keep(seen),  # likely the first frame that is needed, and the only whole one
-                lambda: self._begin(lens, stepper, seen, skip_start=first is not None),
+            await breakable(
+                session,
+                lambda: meanwhile(
+                    lambda: lens.keep(seen),  # likely the first frame that is needed, and the only whole one
+                    lambda: self._begin(lens, stepper, seen, skip_start=first is not None),
+                ),
             )
         if first is not None:
             await first(stepper)
@@ -113,14 +118,19 @@ class Course:
         await lens.expect_secrets(session.bound.actions)
         session.targets = await self._memories.use(lambda store: load_targets(memory, store.blob))
         session.phases.lap()
-        with session.within_budget():
-            await meet(
-                memory.preconditions,
-                lens.desktop,
-                session.bound.values,
-                self._memories.blob,
-                self._guard.check_launch,
-            )
+
+        async def tell(words: str) -> None:
+            session.prepared.append(words)
+            await lens.note(PREPARED, did=words)
+
+        await meet(
+            memory.preconditions,
+            lens.desktop,
+            session.bound.values,
+            self._memories.blob,
+            self._guard.check_launch,
+            tell=tell,
+        )
         session.phases.lap(TARGET_WAIT)
         session.before = await self._check(lens, session)
         session.phases.lap(CHECK)
@@ -128,8 +138,7 @@ class Course:
             self._operator.recorded_tokens, memory.lineage.runs
         )
         if not skip_start:
-            with session.within_budget():
-                session.position = await self._await_start(lens, stepper)
+            session.position = await self._await_start(lens, stepper)
         if session.bound.actions[session.position].action in KEYBOARD_ACTIONS:
             await rest(lens.desktop, since=(since, seen))  # keys are lost on a window that is not ready
         session.begun = True

@@ -25,12 +25,13 @@ from server.memories import Memories
 from server.operator import Operator
 from server.replay.budget import Budget
 from server.replay.course import Course, First
-from server.replay.interrupted import past_report, settle_interrupted
+from server.replay.interrupted import past_report
 from server.replay.manners import Manners
 from server.replay.session import Session
 from server.replay.stopped import Stopped
 from server.replayer import Progress
 from server.report import Report
+from server.settling import settle_past
 
 if TYPE_CHECKING:
     from actionlens.recorder import ActionLens
@@ -111,7 +112,7 @@ class Replays:
         if (past := await self._past(replay_id)) is not None:
             return past
         session = self.session(replay_id)
-        if session.ending in _AT_ITS_END or not session.bindable:
+        if session.ending in _AT_ITS_END or not session.may_redo(session.position):
             return session.report()
         if session.ending is Ending.RUNNING:
             return await self.wait(replay_id)
@@ -135,12 +136,9 @@ class Replays:
 
     async def _settle_past(self) -> None:
         """Once: end what a server that died has left running in the ledger, and say so."""
-        if self._settled:
-            return
-        self._settled = True
-        at = datetime.now(UTC)
-        for row in await self._memories.use(lambda store: settle_interrupted(store, at=at)):
-            log.warning("replay %s was interrupted: %s", row.id, row.detail.get("says"))
+        if not self._settled:
+            self._settled = True
+            await settle_past(self._memories, self._operator.runs)
 
     def session(self, replay_id: str) -> Session:
         """The state of a replay.

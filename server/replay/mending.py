@@ -258,7 +258,7 @@ class Mender:
 
     async def stored_step(self, session: Session, index: int) -> Report:
         """Do one stored step now, wherever the replay stands, and stay there."""
-        if not session.bindable:
+        if not session.may_redo(index):
             return session.report()
         await self._replays.expect_free()
 
@@ -270,7 +270,7 @@ class Mender:
 
     async def resume_at(self, session: Session, index: int) -> Report:
         """Go on with the replay from another step, wherever the screen stands: all other gates are asked."""
-        if not session.bindable:
+        if not session.may_redo(index):
             return session.report()
         await self._replays.expect_free()
         session.position = index

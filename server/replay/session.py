@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
@@ -25,7 +24,7 @@ from server.replay.budget import Budget
 from server.replay.doubt import check_the_value, doubted
 from server.replay.phases import Phases
 from server.replay.stopped import Stopped
-from server.replay.words import sentence
+from server.replay.words import PARTLY, done_words, sentence
 from server.report import Report
 from server.tokens import call_tokens, text_tokens
 
@@ -56,6 +55,10 @@ class Session:
     notes: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])
     planned: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])
     """Acts that the host planned: no steps of the memory, but they touch the desktop for it."""
+    prepared: list[str] = field(default_factory=list[str])
+    """Programs that were started and windows that were raised for it."""
+    partly: int | None = None
+    """A step, by index, of which some events were sent: doing it again would send them twice."""
     mended: dict[int, Mended] = field(default_factory=dict[int, "Mended"])
     """Steps that a host found, by index: a branch, once the replay has proved them."""
     verdicts: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])
@@ -147,22 +150,9 @@ class Session:
         """An act of the host's begins: noted before its first input event."""
         words: dict[str, JsonValue] = {"target": target[:80]} if target else {}
         self.planned.append({"action": action.action, "before_step": self.position + 1, **words})
+        self.partly = None  # the host sees to it
         if self.ending is Ending.REJECTED:
             self.ending = Ending.STOPPED
-
-    @contextmanager
-    def within_budget(self) -> Generator[None]:
-        """Something that may be waited for, but not longer than this replay may take.
-
-        Raises:
-            Stopped: its time was over first.
-        """
-        limit = self.budget.max_seconds
-        left = None if limit is None else max(0.0, limit - (time.monotonic() - self.phases.begun))
-        with anyio.move_on_after(left) as scope:
-            yield
-        if scope.cancelled_caught:
-            raise Stopped(StopCause.BUDGET, "out of time before the first step", max_seconds=limit)
 
     def refuse(self, exc: Rejected) -> None:
         """A gate said no; where a value that was given may be why, that is said, too."""
@@ -206,7 +196,7 @@ class Session:
 
     def undone(self) -> list[int]:
         """Required steps, by index, that this replay has not done itself."""
-        done = [note["step"] for note in self.notes]
+        done = [note["step"] for note in self.notes if note.get("binding") != PARTLY]
         required = [index for index, step in enumerate(self.memory.steps) if step.role is StepRole.REQUIRED]
         return [index for index in required if index + 1 not in done]
 
@@ -216,6 +206,10 @@ class Session:
         if self.planned or self.undone() or self.position != len(self.memory.steps):
             return []
         return [one for index, one in self.mended.items() if last.get(index + 1) == "repaired"]
+
+    def may_redo(self, index: int) -> bool:
+        """Whether the replay can go on with a step: it has a program, and none of the step was sent yet."""
+        return self.bindable and self.partly != index
 
     def reopen(self) -> None:
         """Go on: the ending so far was not the last word."""
@@ -231,7 +225,7 @@ class Session:
 
     @property
     def _touched(self) -> bool:
-        return bool(self.events or self.planned)
+        return bool(self.events or self.planned or self.prepared)
 
     # -- what others are told ----------------------------------------------------------------------
 
@@ -243,13 +237,15 @@ class Session:
             memory=self.memory.tool_name,
             ending=self.ending,
             summary=self._summary(),
-            steps_done=len(self.notes),
+            steps_done=self._done(),
             steps_total=len(self.memory.steps),
             seconds=round(self.spent_s, 2),
             cause=self.cause,
             step=self._step() if early else None,
             evidence=self.evidence,
-            may_have_changed=self._done_words() if early and self._touched else [],
+            may_have_changed=done_words(self.notes, self.planned, self.prepared)
+            if early and self._touched
+            else [],
             verdict=self.verdict,
             next=self._next(),
         )
@@ -265,7 +261,7 @@ class Session:
             started_at=self.started_at,
             ended_at=at if done else None,
             events_sent=self.events + sum(one["action"] != "wait" for one in self.planned),
-            steps_done=len(self.notes),
+            steps_done=self._done(),
             host_tokens=self._tokens(),
             detail={
                 "gates": [*self.gates],
@@ -283,6 +279,7 @@ class Session:
                 "unproven": self.unproven,
                 "inputs": dict(self.bound.values.items()),
                 "steps": [*self.notes],
+                **({"prepared": [*self.prepared]} if self.prepared else {}),
                 **({"planned": [*self.planned]} if self.planned else {}),
                 **({"host_verdicts": [*self.verdicts]} if self.verdicts else {}),
             },
@@ -296,6 +293,9 @@ class Session:
         if "reached_by" in self.evidence and not (self.verdict or "").startswith("failed"):
             return ["start_run"]
         return next_tools(self.cause, self._tries())
+
+    def _done(self) -> int:
+        return sum(note.get("binding") != PARTLY for note in self.notes)
 
     def _step(self) -> int:
         return min(self.position + 1, len(self.memory.steps))
@@ -334,11 +334,6 @@ class Session:
         """The clicks whose targets were already as they would have left them."""
         numbers = [str(note["step"]) for note in self.notes if "levels" in note]
         return f" (step {', '.join(numbers)} left out: it was so already)" if numbers else ""
-
-    def _done_words(self) -> list[str]:
-        words = [f"{note['step']}: {note['action']} {note.get('target', '')}".strip() for note in self.notes]
-        words += [f"planned: {one['action']} {one.get('target', '')}".strip() for one in self.planned]
-        return words if len(words) <= 8 else [*words[:3], f"... {len(words) - 6} more", *words[-3:]]
 
     def _tokens(self) -> int:
         """What the calls and answers so far have cost the host, and this one with its answer."""

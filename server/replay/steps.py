@@ -32,6 +32,7 @@ from server.replay.hint import aside
 from server.replay.judging import judge
 from server.replay.last_looks import looks_of, noting
 from server.replay.manners import Manners
+from server.replay.partly import may_be_sent_in_part
 from server.replay.person import give_way, left_at
 from server.replay.phases import TARGET_WAIT
 from server.replay.placing import placed, report_of
@@ -39,6 +40,7 @@ from server.replay.reach import expect_in_front, expect_no_hint
 from server.replay.session import Session
 from server.replay.start_state import outside
 from server.replay.stopped import Stopped
+from server.replay.words import PARTLY
 
 if TYPE_CHECKING:
     from actionlens.controller import Frame
@@ -317,6 +319,9 @@ class Stepper:
         except FocusDrift:
             self.session.events -= 1  # the keys were held back
             raise
+        except anyio.get_cancelled_exc_class():
+            self._note_partly(index, action, "the server was closing")
+            raise
         except MissingTarget:
             self._left_at = kept_inside(action.points()[0], frame.bounds)  # the pointer has gone there
             raise
@@ -325,12 +330,34 @@ class Stepper:
         hear(self.session, index, action, done, self._left_at)
         self._was_front = done.before.window
         self._left_at = left_at(action, done.before)
-        if isinstance(done.failure, DesktopLost):
-            raise done.failure
         if done.status is StepStatus.ERROR:
-            cause = StopCause.CANCELLED if self._lens.closing else StopCause.ACTION_FAILED
-            raise Stopped(cause, done.error or "the desktop could not do it")
+            self._give_up(index, action, done)
         return done
+
+    def _give_up(self, index: int, action: Action, done: Done) -> None:
+        """The desktop could not do it, or not all of it.
+
+        Raises:
+            DesktopLost: it is gone.
+            Stopped: with what it said; a step of which events were sent is not done again by itself.
+        """
+        error, lost = done.error or "the desktop could not do it", isinstance(done.failure, DesktopLost)
+        partly: dict[str, JsonValue] = {}
+        if may_be_sent_in_part(action, error, lost=lost):
+            self._note_partly(index, action, error)
+            partly = {"sent_in_part": index + 1}
+            error = (
+                f"{error}; step {index + 1} may be half done: put that right with plan_step, then resume_at"
+            )
+        if done.failure is not None and lost:
+            raise done.failure
+        cause = StopCause.CANCELLED if self._lens.closing else StopCause.ACTION_FAILED
+        raise Stopped(cause, error, **partly)
+
+    def _note_partly(self, index: int, action: Action, why: str) -> None:
+        position = self.session.position
+        self._note(index, action, {"binding": PARTLY, "why": why[:200]})
+        self.session.position, self.session.partly = position, index
 
     def _note(self, index: int, action: Action, how: dict[str, JsonValue]) -> None:
         target = self.session.memory.steps[index].target

@@ -1,5 +1,8 @@
 """One replay has the desktop: planned acts, verdicts and other replays wait for nobody and disturb nobody."""
 
+import json
+import os
+import sys
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -8,9 +11,11 @@ import anyio
 import pytest
 
 from actionlens.run_reader import read_run, verify_run
+from memory_store.ledger import Replay
 from memory_store.quarantine import Ending
+from memory_store.repository import Repository
 from tests.e2e.leaving import never_still
-from tests.e2e.stage import Log, Stage
+from tests.e2e.stage import FORM, Log, Stage
 from tests.e2e.test_replay_troubles import staged
 
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
@@ -267,3 +272,61 @@ async def test_a_step_that_succeeded_is_asked_on_to_the_goal(stage: Stage) -> No
     row = await stage.app.memories.use(lambda store: store.replay(replay_id))  # type: ignore[arg-type]
     assert row is not None
     assert row.detail["host_verdicts"] == [{"of": "step", "status": "succeeded"}]
+
+
+async def test_a_cancel_before_the_first_step_is_heard(stage: Stage) -> None:
+    name = await stage.memory()
+    await stage.form(without=["Clear"])
+    ended: list[dict[str, Any]] = []
+
+    async def replay() -> None:
+        ended.append(await stage.call("run_memory", memory=name, inputs={"client": "Initech"}))
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(replay)
+        with anyio.fail_after(20):
+            while not (running := await stage.app.memories.use(_running)):
+                await anyio.sleep(0.01)
+        cancelled = await stage.call("cancel_replay", replay_id=running[0].id)
+
+    assert cancelled["ending"] == ended[0]["ending"] == "cancelled"
+    assert "may_have_changed" not in cancelled
+
+
+async def test_a_text_that_was_broken_off_is_told_and_not_typed_again(stage: Stage) -> None:
+    name, text = await stage.memory(), "abc " * 1500
+    log = await stage.form()
+    ended: list[dict[str, Any]] = []
+
+    async def replay() -> None:
+        ended.append(await stage.call("run_memory", memory=name, inputs={"client": text}))
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(replay)
+        with anyio.fail_after(40):
+            while len(log.keys) < 5:
+                await anyio.sleep(0.005)
+        thief = {"log": str(stage.folder / "thief"), "out": "-", "class": "Thief", "at": [600, 300]}
+        desktop = await stage.app.operator.desktop()
+        env = {**os.environ, "DISPLAY": desktop.display, "XAUTHORITY": desktop.authority}
+        process = await anyio.open_process([sys.executable, str(FORM), json.dumps(thief)], env=env)
+    (stopped,) = ended
+    process.terminate()
+    await process.aclose()
+    sent = len(log.keys)
+    again = [
+        await stage.call("run_memory", resume=stopped["replay_id"]),
+        await stage.call("plan_step", replay_id=stopped["replay_id"], resume_at=2),
+        await stage.call("plan_step", replay_id=stopped["replay_id"], memory_target_id="s2"),
+    ]
+
+    assert (stopped["ending"], stopped["cause"], stopped["steps_done"]) == ("stopped", "action_failed", 1)
+    assert stopped["may_have_changed"] == ["1: click Clear", "2: type the name field (in part)"]
+    assert stopped["evidence"] == {"sent_in_part": 2}
+    assert [one["summary"] for one in again] == [stopped["summary"]] * 3
+    assert "plan_step" in stopped["summary"]
+    assert len(log.keys) == sent < len(text)
+
+
+def _running(store: Repository) -> list[Replay]:
+    return [row for row in store.replays(limit=5) if row.ending is Ending.RUNNING]
