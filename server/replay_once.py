@@ -13,6 +13,7 @@ from server.bounds import CLOSE_S
 from server.build import build_app
 from server.caller import Caller
 from server.confirm import unconfirmed
+from server.replay.budget import Budget
 from server.report import Report
 from server.settings import Settings
 
@@ -46,7 +47,7 @@ async def replay_once(
     settings: Settings,
     name: str,
     inputs: Mapping[str, object],
-    max_seconds: float | None,
+    budget: Budget,
     terminal: Terminal,
 ) -> Report:
     """Run a memory to its end; cancelled, it stops between two steps.
@@ -62,7 +63,13 @@ async def replay_once(
         if refusal := await unconfirmed(app, memory, inputs):
             return refusal if terminal.present else refusal.model_copy(update={"summary": _UNASKED})
         async with app.replaying as replaying:
-            report = await replaying.run(memory, inputs, max_seconds=max_seconds, progress=terminal.progress)
+            report = await replaying.run(
+                memory,
+                inputs,
+                max_steps=budget.max_steps,
+                max_seconds=budget.max_seconds,
+                progress=terminal.progress,
+            )
             while report.ending is Ending.RUNNING:
                 report = await replaying.wait(report.replay_id)
             return report

@@ -1,5 +1,6 @@
 """Look at the desktop and act on it, one recorded step at a time."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
@@ -10,6 +11,8 @@ from actionlens.records import Request
 from ibtr.errors import UnsafeAction
 from ibtr.geometry import Box, Point, Size, px_to_host, xy_to_px
 from server.app import App
+from server.recording_budget import expect_within
+from server.replay.stopped import Stopped
 from server.tools.refusing import refused
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec, describe
 
@@ -83,7 +86,9 @@ async def act(app: App, ask: ActArguments) -> Answer:
     action = parse_action(to_controller(app, ask.frame_id, given, now))
     try:
         await app.guard.check_frame(action, now)
-    except UnsafeAction as exc:
+        if (run := lens.run) is not None:
+            expect_within(run.manifest.detail, run.steps, run.manifest.started_at, at=datetime.now(UTC))
+    except (UnsafeAction, Stopped) as exc:
         return refused(exc)
     app.operator.claims.expect_ours()
     done = await lens.act(Request(action=action, target=ask.target, expect=ask.expect))

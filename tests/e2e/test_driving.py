@@ -330,3 +330,41 @@ async def test_a_text_that_was_broken_off_is_told_and_not_typed_again(stage: Sta
 
 def _running(store: Repository) -> list[Replay]:
     return [row for row in store.replays(limit=5) if row.ending is Ending.RUNNING]
+
+
+async def test_a_recording_ends_with_its_budget(stage: Stage) -> None:
+    await stage.form()
+    await stage.call("start_run", goal="press a", max_steps=1)
+    done = await stage.call("act", action="press", key="a")
+
+    refused = await stage.call("act", action="press", key="b")
+    finished = await stage.call("finish_run")
+
+    assert done["status"] == "ok"
+    assert (refused["status"], refused["cause"]) == ("refused", "budget_exhausted")
+    assert refused["evidence"] == {"max_steps": 1}
+    assert finished["steps"] == 1
+
+
+async def test_a_replay_that_nobody_waits_for_stops_between_two_steps_and_can_be_resumed(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, text = await stage.memory(), "abc " * 1000 + "end"
+    await stage.form()
+    monkeypatch.setattr("server.replay.engine.CALL_S", 0.3)
+    monkeypatch.setattr("server.replay.session.LEASE_S", 0.2)
+
+    running = await stage.call("run_memory", memory=name, inputs={"client": text})
+    waited = await stage.call("wait_replay", replay_id=running["replay_id"], seconds=0.1)
+    with anyio.fail_after(40):
+        while await stage.app.memories.use(_running):
+            await anyio.sleep(0.01)
+    monkeypatch.undo()
+    stopped = await stage.call("wait_replay", replay_id=running["replay_id"])
+    report = await stage.call("run_memory", resume=running["replay_id"])
+
+    assert (running["ending"], running["next"]) == ("running", ["wait_replay"])
+    assert waited["ending"] == "running"
+    assert (stopped["ending"], stopped["cause"], stopped["step"]) == ("stopped", "lease_expired", 3)
+    assert report["ending"] == "verified"
+    assert stage.out.read_text() == text
