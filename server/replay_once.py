@@ -23,6 +23,10 @@ _UNASKED = (
 )
 
 
+def nobody(_: str) -> bool | None:
+    """There is nobody to ask."""
+
+
 @dataclass(frozen=True, slots=True)
 class Terminal:
     """The person who typed the command; `ask` is None when they said yes beforehand."""
@@ -31,10 +35,16 @@ class Terminal:
     ask: Callable[[str], bool | None] | None
     present: bool = True
     """Whether somebody can be asked."""
+    asks: Callable[[str], bool | None] = nobody
+    """Ask about the result of a replay; None where nobody is there."""
 
     async def progress(self, done: int, total: int, text: str) -> None:
         """How far it is."""
         self.say(f"{done}/{total} {text}")
+
+    async def judge(self, question: str) -> bool | None:
+        """Whether the result is right: a yes that was said beforehand is none to this."""
+        return await to_thread.run_sync(self.asks, question)
 
     async def confirm(self, question: str) -> bool | None:
         """Yes or no; where nobody can be asked, no."""
@@ -72,6 +82,8 @@ async def replay_once(
             )
             while report.ending is Ending.RUNNING:
                 report = await replaying.wait(report.replay_id)
+            if question := replaying.question(report.replay_id):
+                report = await replaying.answer(report.replay_id, said=await terminal.judge(question))
             return report
     finally:
         with anyio.move_on_after(CLOSE_S, shield=True):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from memory_store.models import Memory, ReplayId
     from server.replay.engine import Replays
     from server.replay.mending import Mender
+    from server.replay.session import Session
     from server.report import Report
 
 
@@ -72,6 +73,18 @@ class Replaying:
         """A call was answered; if it was about a replay, that is part of what the replay cost."""
         if self._engine is not None and isinstance(replay_id, str):
             self._engine.told(replay_id, tokens)
+
+    def question(self, replay_id: str) -> str:
+        """What the user has to be asked about the result of a replay, if anything."""
+        return self._engine.question(replay_id) if self._engine is not None else ""
+
+    def unanswered(self, memory: Memory, inputs: Mapping[str, object]) -> Session | None:
+        """The last replay of this very call, if it waits for the user's answer."""
+        return self._engine.unanswered(memory, inputs) if self._engine is not None else None
+
+    async def answer(self, replay_id: str, *, said: bool | None) -> Report:
+        """The user's answer to the question of a replay."""
+        return await self.engine.answer(replay_id, said=said)
 
     @property
     def mender(self) -> Mender:

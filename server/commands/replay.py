@@ -37,7 +37,10 @@ def command(  # noqa: PLR0917 - one for each flag
 
     set_up_logging()
     terminal = Terminal(
-        say=lambda text: click.echo(text, err=True), ask=None if yes else _ask, present=sys.stdin.isatty()
+        say=lambda text: click.echo(text, err=True),
+        ask=None if yes else _ask,
+        present=sys.stdin.isatty(),
+        asks=_ask,
     )
     settings = load_settings(desktop=desktop, screen=screen, agent="echopath replay")
     budget = Budget(max_steps, max_seconds)

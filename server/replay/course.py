@@ -18,6 +18,7 @@ from actionlens.observation import Window
 from actionlens.records import RunStatus
 from ibtr.errors import EchoPathError, Rejected
 from ibtr.geometry import Box
+from memory_store.evaluators.scene import Answer
 from memory_store.models import Check, Outcome, StepRole
 from memory_store.quarantine import Ending
 from server.bounds import SEAL_S
@@ -31,6 +32,7 @@ from server.replay.breakable import breakable
 from server.replay.checking import conclusion, new_dialog, run_check
 from server.replay.conditions import meet
 from server.replay.gates import check_gates, passed
+from server.replay.human import question_of
 from server.replay.manners import Manners
 from server.replay.meanwhile import meanwhile
 from server.replay.phases import CHECK, OURS, TARGET_WAIT
@@ -191,14 +193,30 @@ class Course:
         session.phases.lap(CHECK)
         session.after = after
         dialog = new_dialog(session.memory, (await lens.desktop.capture()).window)
+        open_ = after is not None and after.outcome is Outcome.COULD_NOT_RUN
+        session.question = question_of(session) if open_ else ""
+        self._end(session, after, dialog, by_plan=by_plan)
+        await self._keep_repairs(session)
+
+    async def answer(self, lens: ActionLens, session: Session, *, said: bool) -> None:
+        """The user has answered the evaluator's question: the same replay, checked once more with that."""
+        human = Answer(confirmed=said, by="user")
+        session.question = ""
+        session.phases.go_on()
+        after = session.after = await self._check(lens, session, human)
+        session.phases.lap(CHECK)
+        self._end(session, after, None, by_plan="reached_by" in session.evidence)
+        await self._keep_repairs(session)
+
+    @staticmethod
+    def _end(session: Session, after: Check | None, dialog: str | None, *, by_plan: bool) -> None:
         found = conclusion(session.before, after, dialog)
         if by_plan or session.undone():
             session.reached_by_plan(found)
         else:
             session.finish(*found)
-        await self._keep_repairs(session)
 
-    async def _check(self, lens: ActionLens, session: Session) -> Check | None:
+    async def _check(self, lens: ActionLens, session: Session, human: Answer | None = None) -> Check | None:
         if session.memory.validation.evaluator is None:
             return None
         frame = await lens.desktop.capture()
@@ -211,11 +229,14 @@ class Course:
                 self._memories.blob,
                 allowed,
                 at=datetime.now(UTC),
+                human=human,
             )
         )
 
     async def _keep_repairs(self, session: Session) -> None:
         """Repairs that ended verified become one candidate branch; whatever else ended, they are dropped."""
+        if session.question:
+            return  # a person has the last word
         proven = session.proven_repairs() if session.ending is Ending.VERIFIED else []
         session.mended.clear()
         if proven:

@@ -74,7 +74,7 @@ class Replays:
             bound = bind(memory, inputs)
         except Rejected as exc:
             return await self._refused_arguments(replay_id, memory, budget, started, exc)
-        session = Session(replay_id, memory, bound, started, budget)
+        session = Session(replay_id, memory, bound, started, budget, given=dict(inputs))
         self.remember(session)
         return await self._start(session, progress)
 
@@ -149,6 +149,31 @@ class Replays:
         if (found := self._sessions.get(ReplayId(replay_id))) is None:
             raise ReplayNotFound(replay_id)
         return found
+
+    def question(self, replay_id: str) -> str:
+        """What the user has to be asked about the result of a replay, if that is all that is missing."""
+        session = self._sessions.get(ReplayId(replay_id))
+        return session.question if session is not None and session.ending is not Ending.RUNNING else ""
+
+    def unanswered(self, memory: Memory, inputs: Mapping[str, object]) -> Session | None:
+        """The last replay of this very call, if it waits for the user's answer."""
+        same = [
+            one
+            for one in self._sessions.values()
+            if one.question and one.memory.id == memory.id and dict(one.given) == dict(inputs)
+        ]
+        return same[-1] if same else None
+
+    async def answer(self, replay_id: str, *, said: bool | None) -> Report:
+        """The user's answer to a replay's question; None: nobody could be asked. Nothing is run again."""
+        session = self.session(replay_id)
+        if said is None:
+            session.question = ""
+            session.unproven = "this host could not ask the user, who has to say whether the result is right"
+        else:
+            await self.course.answer(await self._operator.lens(), session, said=said)
+        await self.course.enter_in_ledger(session)
+        return session.report()
 
     def told(self, replay_id: str, tokens: int) -> None:
         """A call about a replay was answered, for so many tokens; another server's replay is not counted."""

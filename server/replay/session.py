@@ -49,6 +49,8 @@ class Session:
     bound: Bound
     started_at: datetime
     budget: Budget = field(default_factory=Budget)
+    given: Mapping[str, object] = field(default_factory=dict[str, object])
+    """The arguments of its call, as they came."""
     targets: dict[int, tuple[Target, ...]] = field(default_factory=dict)
     position: int = 0
     events: int = 0
@@ -82,6 +84,8 @@ class Session:
     verdict: str | None = None
     unproven: str = ""
     """Why the verdict proves nothing, if so."""
+    question: str = ""
+    """What the user has to be asked before the evaluator can say anything; nothing while nobody has to be."""
     told_tokens: int = 0
     """What the calls about this replay and their answers have cost the host so far."""
     first_pass_tokens: int | None = None

@@ -13,6 +13,7 @@ from ibtr.errors import RejectCause
 from ibtr.geometry import Point
 from server.app import App
 from server.fallback import MAX_REPAIRS, MIN_CONFIDENCE, Tier
+from server.human import judged, judged_before
 from server.prompts import prompt_text
 from server.tools.operate import ActFields, Kind, parse_action, to_controller
 from server.tools.refusing import NOT_NOW, refused
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.pictures import Picture
     from server.replay.session import Session
+    from server.report import Report
 
 ReplayId = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="replay_id from the replay's report.")
@@ -110,6 +112,8 @@ async def rejection_detail(app: App, ask: RejectionDetailArguments) -> Answer:
 
 async def repair_step(app: App, ask: RepairStepArguments) -> Answer:
     """One bounded repair, then the replay goes on."""
+    if (known := await judged_before(app, ask.replay_id)) is not None:
+        return Answer(data=known.answer())
     session = app.mender.session(ask.replay_id)
     if not ask.located:
         return Answer(data=app.mender.give_up_repair(session).answer())
@@ -136,11 +140,13 @@ async def _repaired(app: App, session: Session, ask: RepairStepArguments) -> Ans
         points.append(Point(moved["to_x"], moved["to_y"]))
     located = Located(tuple(points), ask.confidence, ask.reason)
     mend = app.mender.repair if ask.role == "memory_target" else app.mender.clear_the_way
-    return Answer(data=(await mend(session, ask.frame_id, located)).answer())
+    return await _told(app, await mend(session, ask.frame_id, located))
 
 
 async def plan_step(app: App, ask: PlanStepArguments) -> Answer:
     """One planned step, a stored one, or the rest of the replay."""
+    if (known := await judged_before(app, ask.replay_id)) is not None:
+        return Answer(data=known.answer())
     session = app.mender.session(ask.replay_id)
     if sum(one is not None for one in (ask.action, ask.memory_target_id, ask.resume_at)) > 1:
         raise BadArguments("action, memory_target_id, resume_at: give one of them")
@@ -151,10 +157,10 @@ async def plan_step(app: App, ask: PlanStepArguments) -> Answer:
     try:
         if ask.resume_at is not None:
             index = _index(session, ask.resume_at)
-            return Answer(data=(await app.mender.resume_at(session, index)).answer())
+            return await _told(app, await app.mender.resume_at(session, index))
         if ask.memory_target_id is not None:
             index = _index(session, int(ask.memory_target_id[1:]))
-            return Answer(data=(await app.mender.stored_step(session, index)).answer())
+            return await _told(app, await app.mender.stored_step(session, index))
         return await _planned(app, session, ask)
     except NOT_NOW as exc:
         return refused(exc)
@@ -170,7 +176,7 @@ async def report_verdict(app: App, ask: ReportVerdictArguments) -> Answer:
     }
     reached = ask.of == "goal" and bool(ask.goal_completed)
     try:
-        report = await app.mender.judged(session, said, goal_reached=reached)
+        report = await judged(app, await app.mender.judged(session, said, goal_reached=reached))
     except NOT_NOW as exc:
         return refused(exc)
     how = {}
@@ -228,6 +234,11 @@ async def _planned(app: App, session: Session, ask: PlanStepArguments) -> Answer
         prompt_text("verify_step", action=action.action, expect=expect),
     ]
     return Answer(text="\n\n".join(text), images=_pictures(picture, session, []))
+
+
+async def _told(app: App, report: Report) -> Answer:
+    """A replay that went on; where a person decides about its result, after they were asked."""
+    return Answer(data=(await judged(app, report)).answer())
 
 
 def _too_unsure(confidence: float) -> Answer:

@@ -11,6 +11,7 @@ from pydantic import Field, JsonValue, model_validator
 from memory_store.models import Memory, ReplayId
 from server.app import App
 from server.confirm import unconfirmed
+from server.human import judged, judged_now
 from server.prompts import prompt_text
 from server.report import Report
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec
@@ -135,19 +136,21 @@ async def run_memory(app: App, ask: RunMemoryArguments) -> Answer:
         report = await app.replayer.resume(
             ReplayId(ask.resume), max_steps=ask.max_steps, max_seconds=ask.max_seconds, progress=progress
         )
-        return _told(report)
+        return _told(await judged(app, report))
     memory = await get_memory(app, ask.memory or "")
+    if (known := await judged_now(app, memory, ask.inputs)) is not None:
+        return _told(known)
     if refusal := await unconfirmed(app, memory, ask.inputs):
         return _told(refusal)
     report = await app.replayer.run(
         memory, ask.inputs, max_steps=ask.max_steps, max_seconds=ask.max_seconds, progress=progress
     )
-    return _told(report)
+    return _told(await judged(app, report))
 
 
 async def wait_replay(app: App, ask: WaitReplayArguments) -> Answer:
     """Renew the lease and wait."""
-    return _told(await app.replayer.wait(ReplayId(ask.replay_id), ask.seconds))
+    return _told(await judged(app, await app.replayer.wait(ReplayId(ask.replay_id), ask.seconds)))
 
 
 async def cancel_replay(app: App, ask: CancelReplayArguments) -> Answer:
