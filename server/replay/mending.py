@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _LOOKED = 48  # pixels around a point that must still be as the host saw them
 _MAY_DIFFER = 0.02
+_SHOWN = 8  # screens of one replay in which the host may still point at something
 May = Callable[[Action, "Frame"], Awaitable[None]]
 """Raises UnsafeAction where the policy forbids an action on a screen."""
 
@@ -86,6 +87,8 @@ class Mender:
         picture = self._operator.pictures().show(frame)
         book = self._books.setdefault(session.replay_id, _Book())
         book.shown[picture.frame_id] = frame
+        while len(book.shown) > _SHOWN:
+            del book.shown[next(iter(book.shown))]
         return frame, picture
 
     # -- repair ----------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from server.replay.phases import OURS, Phases
 from server.replay.session import Session
 from server.replay.stopped import Stopped
 from server.replay.words import a_dialog
+from server.replay_view import shown
 from tests.memory_store.making import make_memory
 
 
@@ -115,6 +116,19 @@ def test_a_program_that_was_started_makes_a_refusal_a_stop_that_says_so(session:
     assert session.ending is Ending.STOPPED
     assert session.report().may_have_changed == ["started mousepad"]
     assert session.row(session.started_at).events_sent == 0
+
+
+def test_what_was_started_planned_and_judged_is_shown_with_a_replay(session: Session) -> None:
+    session.prepared.append("started mousepad")
+    session.refuse(StateMismatch("it did not come to the front"))
+    session.plan(Press(key="a"), "the field")
+    session.verdicts.append({"of": "step", "status": "blocked"})
+
+    lines = list(shown(session.row(session.started_at), "save_client"))
+
+    assert "prepared: started mousepad" in lines
+    assert "planned: action press, before_step 1, target the field" in lines
+    assert "host verdicts: of step, status blocked" in lines
 
 
 @pytest.mark.parametrize(
