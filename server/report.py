@@ -20,7 +20,7 @@ class Report(BaseModel):
         Ending,
         Field(
             description="verified; done_unverified (no evaluator, or it was already so before); failed "
-            "(evaluator says no); rejected (nothing was touched); stopped (some steps were done); "
+            "(evaluator says no); rejected (nothing was touched); stopped (something was done); "
             "cancelled; running"
         ),
     ]
