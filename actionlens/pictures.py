@@ -9,8 +9,8 @@ import numpy as np
 
 from actionlens.controller import Frame
 from actionlens.errors import OffScreen, StaleFrame
-from actionlens.frames import Pixels, encode_png
-from ibtr.geometry import Box, Point, Scale, Size, fit, host_to_px, px_to_xy
+from actionlens.frames import Pixels, digest_of, encode_png
+from ibtr.geometry import Box, Point, Scale, Size, fit, host_to_px, host_to_px_box, px_to_xy
 
 LONG_SIDE = 1280  # hosts shrink larger pictures themselves, one of them without a word
 _HEAVY = 500_000  # bytes from which JPEG is sent instead
@@ -33,6 +33,7 @@ class _Shown:
     image: Size
     scale: Scale
     bounds: Box
+    digest: str
 
 
 class Pictures:
@@ -46,7 +47,7 @@ class Pictures:
         size = fit(frame.image, LONG_SIDE)
         mime, data = _encode(frame.pixels, size)
         frame_id = f"f{secrets.token_hex(4)}"
-        self._known[frame_id] = _Shown(size, frame.image, frame.scale, frame.bounds)
+        self._known[frame_id] = _Shown(size, frame.image, frame.scale, frame.bounds, digest_of(frame.pixels))
         while len(self._known) > _KEPT:
             self._known.popitem(last=False)
         return Picture(frame_id, size, mime, data)
@@ -58,11 +59,7 @@ class Pictures:
             StaleFrame: we never showed that picture, or the screen has another size now.
             OffScreen: the point is not in the picture.
         """
-        shown = self._known.get(frame_id)
-        if shown is None:
-            raise StaleFrame(
-                f"frame_id {frame_id!r} is unknown: call observe, and use the frame_id it returns"
-            )
+        shown = self._find(frame_id)
         if shown.bounds != now.bounds or shown.image != now.image:
             raise StaleFrame(
                 f"frame_id {frame_id!r} is from before the screen changed from {shown.image.width}x"
@@ -73,6 +70,30 @@ class Pictures:
             raise OffScreen(host, picture)
         origin = Point(shown.bounds.x, shown.bounds.y)
         return px_to_xy(host_to_px(host, shown.shown, shown.image), shown.scale, origin)
+
+    def piece(self, frame_id: str | None, host: Box) -> tuple[str, Box]:
+        """The frame of a picture, by its digest, and a box of the picture in the pixels of that frame.
+
+        Without a `frame_id` it is the picture that was shown last.
+
+        Raises:
+            StaleFrame: we never showed that picture.
+            OffScreen: the box is not in the picture.
+        """
+        shown = self._find(frame_id if frame_id is not None else next(reversed(self._known), ""))
+        picture = Box(0, 0, *shown.shown)
+        near, far = Point(host.x, host.y), Point(host.right, host.bottom)
+        if not host.area or host.intersect(picture) != host:
+            raise OffScreen(far if picture.contains(near) else near, picture)
+        return shown.digest, host_to_px_box(host, shown.shown, shown.image)
+
+    def _find(self, frame_id: str) -> _Shown:
+        shown = self._known.get(frame_id)
+        if shown is None:
+            raise StaleFrame(
+                f"frame_id {frame_id!r} is unknown: call observe, and use the frame_id it returns"
+            )
+        return shown
 
 
 def _encode(pixels: Pixels, size: Size) -> tuple[str, bytes]:

@@ -135,7 +135,7 @@ def read_manifest(path: Path) -> Manifest:
     except OSError as exc:
         raise RunUnreadable(f"{path.name}: no run here: {MANIFEST}: {exc.strerror}") from exc
     except ValidationError as exc:
-        raise RunUnreadable(f"{path.name}: {MANIFEST} is damaged: {exc.error_count()} problems") from exc
+        raise RunUnreadable(f"{path.name}: {MANIFEST} is damaged ({exc.error_count()} wrong)") from exc
 
 
 def verify_run(path: Path) -> list[str]:

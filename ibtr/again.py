@@ -5,7 +5,8 @@ from __future__ import annotations
 from ibtr.elastic import look_around_anew
 from ibtr.geometry import Box, Point
 from ibtr.judge import Limits, verified
-from ibtr.reading import read_line
+from ibtr.reading import read_text
+from ibtr.reflow import laid_out_anew
 from ibtr.search import Candidate, Work, aligned
 from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer, read_list
 from ibtr.tint import tint
@@ -46,8 +47,8 @@ def _without_tint(work: Work, sight: Sight) -> Sight:
         return sight
     box = _on_screen(work, sight.point, part, found.box).clip(work.view.size)
     dark = Work(work.anchor, View(found.taken_back(work.view.image, box)), work.scaling, flat=work.flat)
-    again = read_line(dark, look_around(dark, look(dark, Candidate(sight.point, sight.score))))
-    return look_along(dark, again) if sight.row and sight.column else read_list(dark, again)
+    again = look_around(dark, look(dark, Candidate(sight.point, sight.score)))
+    return read_text(dark, (look_along if sight.row and sight.column else read_list)(dark, again))
 
 
 def _on_screen(work: Work, at: Point, part: Box, box: Box) -> Box:
@@ -59,7 +60,12 @@ def _on_screen(work: Work, at: Point, part: Box, box: Box) -> Box:
     return Box(round(left), round(top), round(box.width / work.shrink.x), round(box.height / work.shrink.y))
 
 
-RETRIES = (("beside pointer", uncovered), ("lit", unlit), ("re-rendered", redrawn))
+RETRIES = (
+    ("beside pointer", uncovered),
+    ("lit", unlit),
+    ("re-rendered", redrawn),
+    ("reflowed", laid_out_anew),
+)
 """What is tried in this order, by the name that the report gives it."""
-WHERE_UNCLEAR = (RETRIES[1],)
-"""The same for one of several: a row that lit up does not read as it did."""
+WHERE_UNCLEAR = (RETRIES[1], RETRIES[3])
+"""The same for one of several: a row that lit up, or whose columns moved, does not read as it did."""

@@ -11,13 +11,14 @@ from ibtr.evidence import CropAnchor, Evidence
 from ibtr.judge import DEFAULT, Limits, judge, twins, verified
 from ibtr.panel import expect_panel
 from ibtr.peaks import Wanted
-from ibtr.pixels import Pixels
-from ibtr.reading import read_line
+from ibtr.pixels import Pixels, slides
+from ibtr.reading import read_text
 from ibtr.report import Aim, aim_of
 from ibtr.scales import likeliest, swept
 from ibtr.search import Candidate, Scaling, Work, closest, coarse, half_off, listed
 from ibtr.sight import Sight, glance, look, look_along, look_around, read_list
 from ibtr.stopwatch import Stopwatch
+from ibtr.stretched import STRETCHED, aim_stretched, expect_label
 from ibtr.unchanged import unchanged, unchanged_at
 from ibtr.view import View
 
@@ -92,7 +93,7 @@ def has_twin(anchor: CropAnchor, screen: Pixels) -> bool:
 def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     aim = _found(anchor, view, limits, watch)
     expect_panel(anchor, view, aim, redrawn=aim.representation == REDRAWN)
-    if aim.representation == REDRAWN:  # by what stands further around, twins or not
+    if aim.representation in (REDRAWN, STRETCHED):  # by what stands further around, twins or not
         return aim
     if anchor.twin and (told := unchanged_at(anchor, view, aim.point, Scaling(*aim.scale))) < TOLD:
         raise AmbiguousTarget(
@@ -104,6 +105,22 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
 
 
 def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
+    if not any(slides(anchor.lasting, anchor.target)):
+        return _drawn(anchor, view, limits, watch)
+    try:
+        aim = _drawn(anchor, view, limits, watch)
+        expect_label(anchor, view, aim)
+    except Rejected as no:
+        try:
+            return aim_stretched(anchor, view, limits, watch.ms)
+        except Rejected:
+            raise no from None
+    finally:
+        watch.lap("field")
+    return aim
+
+
+def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
     refusals: list[Rejected] = []
     unclear: AmbiguousTarget | None = None
     for work in _attempts(anchor, view, limits):
@@ -190,7 +207,7 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
             seen.append(look(work, candidate))
     seen = _with_surroundings(work, seen, homes, limits)
     seen = _one_each(work, seen)
-    seen = [read_line(work, read_list(work, s)) if verified(s, limits, limits.rival) else s for s in seen]
+    seen = [read_text(work, read_list(work, s)) if verified(s, limits, limits.rival) else s for s in seen]
     group = twins(seen, limits)
     return _with_list(work, seen, group, limits) if len(group) > 1 else seen
 
@@ -268,7 +285,7 @@ def _with_list(work: Work, seen: list[Sight], group: list[Sight], limits: Limits
         if not any(_same(candidate, other) for other in seen):
             seen.append(look_around(work, look(work, candidate)))
     everyone = twins(seen, limits)
-    return [look_along(work, s) if s in everyone else s for s in seen]
+    return [read_text(work, look_along(work, s)) if s in everyone else s for s in seen]
 
 
 def _same(a: Candidate | Sight, b: Candidate | Sight, within: float = 2) -> bool:

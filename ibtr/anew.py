@@ -10,6 +10,7 @@ from ibtr.fields import refound, same_content
 from ibtr.geometry import Box, Point, Size
 from ibtr.memory import Memory, remembered
 from ibtr.page import Page, Pair
+from ibtr.pixels import Pixels
 from ibtr.plain import field
 from ibtr.redrawn import Place, placed, redrawn
 from ibtr.report import Aim
@@ -50,7 +51,7 @@ def aim_anew(anchor: CropAnchor, screen: Page, ms: Mapping[str, float]) -> Aim:
 
 def _aim_field(anchor: CropAnchor, memory: Memory, screen: Page, ms: Mapping[str, float]) -> Aim:
     best, rival = refound(memory, screen)
-    point = _within(anchor.click, memory.field or best.box, best.box)
+    point = within_field(anchor.click, memory.field or best.box, best.box)
     recorded = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
     return Aim(
         point=point,
@@ -67,7 +68,7 @@ def _aim_field(anchor: CropAnchor, memory: Memory, screen: Page, ms: Mapping[str
     )
 
 
-def _within(click: Point, old: Box, new: Box) -> Point:
+def within_field(click: Point, old: Box, new: Box) -> Point:
     """The same spot of a field of another size."""
     across, down = (click.x - old.x + 0.5) / old.width, (click.y - old.y + 0.5) / old.height
     return Point(new.x + across * new.width - 0.5, new.y + down * new.height - 0.5)
@@ -97,14 +98,19 @@ def verify_anew(anchor: CropAnchor, aim: Aim, patch: Page, corner: Point) -> Sig
 
 def _verify_field(memory: Memory, aim: Aim, patch: Page, corner: Point) -> Sight:
     """The same for a plain field: its frame, and nothing more written in it."""
-    at = Point(aim.point.x - corner.x, aim.point.y - corner.y)
-    box = field(patch.gray, at)
     known = Box(aim.box.x - round(corner.x), aim.box.y - round(corner.y), aim.box.width, aim.box.height)
-    there = box is not None and max(abs(a - b) for a, b in zip(box, known, strict=True)) <= DRIFT
+    there = still_field(patch.gray, aim.box, aim.point, corner)
     pair = Pair(memory.page, patch)
     if there and memory.field is not None and same_content(pair, memory.field, known, SURE):
         return _plain_sight(aim.scale.x, aim.sight.context, aim.point)
     raise MissingTarget("the field is not under the pointer now", score=0.0, point=[*map(float, aim.point)])
+
+
+def still_field(patch: Pixels, box: Box, point: Point, corner: Point) -> bool:
+    """Whether the field under a point of the screen, seen on a patch of it, is the one at `box`."""
+    now = field(patch, Point(point.x - corner.x, point.y - corner.y))
+    known = Box(box.x - round(corner.x), box.y - round(corner.y), box.width, box.height)
+    return now is not None and max(abs(a - b) for a, b in zip(now, known, strict=True)) <= DRIFT
 
 
 def _sight(place: Place, point: Point) -> Sight:

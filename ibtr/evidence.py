@@ -45,6 +45,10 @@ class CropAnchor:
     """The dialog that it stands in: all that it says must read the same."""
     line: Box | None = None
     """The text that was clicked: it must read the same, to its end."""
+    field: Box | None = None
+    """The long field that it is a part of."""
+    label: Box | None = None
+    """The words that name that field."""
     done: CropAnchor | None = None
     """The target as the click left it, where that shows: `vary` marks the pixels that tell."""
 
@@ -122,8 +126,9 @@ class Evidence:
             }
             if anchor.twin:
                 row["twin"] = True
-            if anchor.line is not None:
-                row["line"] = list(anchor.line)
+            for name_of, box in (("line", anchor.line), ("field", anchor.field), ("label", anchor.label)):
+                if box is not None:
+                    row[name_of] = list(box)
             if anchor.vary is not None:
                 row["vary"] = f"{name}-vary"
                 pictures[f"{name}-vary"] = anchor.vary
@@ -179,8 +184,10 @@ def _crop_anchor(row: Mapping[str, object], pictures: Mapping[str, Pixels]) -> C
     if min(screen) < 1:
         raise BadEvidence("the recorded screen has no size")
     twin = row.get("twin", False) is True
-    line = _box(row, "line", whole) if "line" in row else None
-    return CropAnchor(image, click, core, target, context, source, screen, vary, twin, line=line)
+    line, field, label = (_box(row, n, whole) if n in row else None for n in ("line", "field", "label"))
+    return CropAnchor(
+        image, click, core, target, context, source, screen, vary, twin, line=line, field=field, label=label
+    )
 
 
 def _picture(name: object, pictures: Mapping[str, Pixels], *, channels: int) -> Pixels:

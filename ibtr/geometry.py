@@ -111,6 +111,14 @@ def host_to_px(host: Point, shown: Size, image: Size) -> Point:
     )
 
 
+def host_to_px_box(host: Box, shown: Size, image: Size) -> Box:
+    """A box of the picture that the host was shown, in pixels of the image."""
+    wide, high = image.width / shown.width, image.height / shown.height
+    left, top = math.floor(host.x * wide), math.floor(host.y * high)
+    right, bottom = math.ceil(host.right * wide), math.ceil(host.bottom * high)
+    return Box(left, top, right - left, bottom - top).clip(image)
+
+
 def px_to_host(px: Point, shown: Size, image: Size) -> Point:
     """Pixel of the shown picture that covers an image pixel."""
     return Point(

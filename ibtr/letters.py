@@ -90,14 +90,15 @@ def _in_line(line: Box, box: Box) -> bool:
 
 
 def _line(gray: Pixels, box: Box, varies: Pixels | None) -> Line:
-    runs = _runs(np.flatnonzero(inked(cut(gray, box)).any(axis=0)))
+    runs = stretches(np.flatnonzero(inked(cut(gray, box)).any(axis=0)))
     letters = [Box(box.x + a, box.y, b - a, box.height) for a, b in runs]
     hidden = [varies is not None and float((cut(varies, one) != 0).mean()) > HIDDEN for one in letters]
     return Line(box, tuple(letters), tuple(hidden))
 
 
-def _runs(at: NDArray[np.intp]) -> list[tuple[int, int]]:
+def stretches(at: NDArray[np.intp], gap: int = 1) -> list[tuple[int, int]]:
+    """First and end of each stretch of numbers that lie no further than `gap` apart."""
     if not len(at):
         return []
-    parts = np.split(at, np.flatnonzero(np.diff(at) > 1) + 1)
+    parts = np.split(at, np.flatnonzero(np.diff(at) > gap) + 1)
     return [(int(part[0]), int(part[-1]) + 1) for part in parts]

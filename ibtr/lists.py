@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibtr.geometry import Box
+from ibtr.letters import stretches
 from ibtr.pixels import Floats, Pixels, absolute_difference, correlate, cut, edges, size_of
 
 SAME = 0.93
@@ -87,7 +87,7 @@ def row_of(gray: Pixels, core: Box, down: list[int], least: Box, most: int) -> B
     tall = Box(0, middle - pitch // 2, size.width, pitch)
     next_to = [_Next.of(gray, tall, step) for step in sorted(down, key=abs)[:ROWS]]
     ink = _ink_at(gray, tall)
-    runs = _runs(np.flatnonzero(edges(cut(gray, band), EDGE).max(axis=0)))
+    runs = stretches(np.flatnonzero(edges(cut(gray, band), EDGE).max(axis=0)), GAP)
     cells = [
         (start, end, _mostly(other.repeats(ink, start, end) for other in next_to)) for start, end in runs
     ]
@@ -134,7 +134,7 @@ def telling(gray: Pixels, core: Box, down: list[int], row: Box, *, least: Box, m
     Without the rim of a row that ends short of the next one: what is cut off there is another line.
     """
     mine = cut(gray, row)
-    runs = _runs(np.flatnonzero(edges(mine, EDGE).max(axis=0)))
+    runs = stretches(np.flatnonzero(edges(mine, EDGE).max(axis=0)), GAP)
     cells = [(start + row.x, end + row.x) for start, end in runs]
     left, right = core.x, core.right
     for step in down:
@@ -188,11 +188,3 @@ def _ink_at(gray: Pixels, band: Box) -> Pixels:
     if inside.area:
         ink[inside.y - band.y : inside.bottom - band.y] = edges(cut(gray, inside), EDGE)
     return ink
-
-
-def _runs(at: NDArray[np.intp]) -> list[tuple[int, int]]:
-    """Words and cells along a row: ink with less than `GAP` between."""
-    if not len(at):
-        return []
-    parts = np.split(at, np.flatnonzero(np.diff(at) > GAP) + 1)
-    return [(int(part[0]), int(part[-1]) + 1) for part in parts]

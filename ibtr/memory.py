@@ -73,6 +73,12 @@ def remembered(anchor: CropAnchor) -> Memory:
     return Memory(page, anchor.click, covers, around, plain)
 
 
+def rebased(memory: Memory, field: Box) -> tuple[Mate, ...]:
+    """The marks around a target, seen from the field that it is."""
+    usable = [mate.mark for mate in memory.around]
+    return _around(memory.page, usable, field)
+
+
 def _own(page: Page, usable: list[int], anchor: CropAnchor, plain: Box | None) -> list[int]:
     """The marks of the target: those in the field or on the button that was clicked, else of its core."""
     if plain is not None:

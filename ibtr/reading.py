@@ -10,11 +10,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ibtr.compare import inside
 from ibtr.geometry import Box, Point, Size
 from ibtr.marks import Boxes, marks
 from ibtr.pixels import Pixels, absolute_difference, components, edges
 from ibtr.search import Work, aligned
-from ibtr.sight import Sight, kept_mask
+from ibtr.sight import Along, Sight, kept_mask
+from ibtr.tone import EVERY, INK, Tone
 
 LOWEST, HIGHEST = 5, 24
 """Height of a line of text."""
@@ -26,10 +28,12 @@ REACH = 160
 """Pixels to each side of the click within which a text is read: of a sentence the part that was clicked."""
 LABELLED = Size(400, 120)
 """How far to the left, and to the right, of a plain spot its label is looked for."""
+ABOVE, BEFORE = Size(12, 28), 160
+"""How far from the beginning of a field its label stands above it, and before it."""
 PLAIN = 6
 """Half the side of a plain spot."""
-INK = 24
-"""Levels between neighbouring pixels that make a stroke."""
+LONG, ICON = 1.5, 12
+"""Width of a word, in heights, at least; and the shorter side of an icon."""
 SAME, NOISE, NEVER = 48, 4, 100
 """Levels by which a pixel of a letter may differ, how much more per level of noise, and where that ends."""
 SPECK = 2
@@ -38,13 +42,15 @@ CARET = Size(2, 12)
 """A caret is no wider, and no lower."""
 RESCALED = 0.002
 """Another scale than this far from 1 draws other pixels."""
+BETWEEN = 0.1
+"""Parts of a pixel from which a place lies between two."""
 UNDERLINE = 5
 """Width from which a stroke of one pixel is a line under a text."""
 
 
 def line_at(gray: Pixels, click: Point, core: Box) -> Box | None:
     """The text that a click was on, or beside where it stood alone, as far as its words go on."""
-    every = marks(gray)
+    every = _written(marks(gray))
     fits = (every[:, 3] >= LOWEST) & (every[:, 3] <= HIGHEST)
     fits &= (every[:, 1] - BESIDE <= click.y) & (every[:, 1] + every[:, 3] + BESIDE >= click.y)
     boxes = every[fits]
@@ -55,6 +61,42 @@ def line_at(gray: Pixels, click: Point, core: Box) -> Box | None:
         return whole.intersect(Box(nearest - REACH, 0, 2 * REACH, len(gray)))
     label = _label_of(gray, click, boxes)
     return _chain(label, boxes) if len(label) else None
+
+
+def label_of(gray: Pixels, field: Box) -> Box | None:
+    """The words that name a field: above its beginning or, failing that, before it; None if none do."""
+    every = _written(marks(gray))
+    boxes = every[(every[:, 3] >= LOWEST) & (every[:, 3] <= HIGHEST)]
+    x, y, right, bottom = boxes[:, 0], boxes[:, 1], boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]
+    above = (abs(x - field.x) <= ABOVE.width) & (bottom <= field.y) & (field.y - bottom <= ABOVE.height)
+    level = (y < field.bottom) & (bottom > field.y) & (right <= field.x) & (field.x - right <= BEFORE)
+    for near, distance in ((above, field.y - bottom), (level, field.x - right)):
+        if near.any():
+            first = boxes[near & (distance == distance[near].min())]
+            row = (y < first[0, 1] + first[0, 3]) & (bottom > first[0, 1])
+            return _chain(first, boxes[row & (right <= field.right)])
+    return None
+
+
+def _written(every: Boxes) -> Boxes:
+    """The marks without icons: what is as wide as high, large, and stands by itself or among its like."""
+    wide = every[:, 2] > LONG * every[:, 3]
+    stout = ~wide & (every[:, 2:].min(axis=1) >= ICON)
+    texts = [row for row in every[wide] if not _all_stout(row, every[~wide], stout[~wide])]
+    within = np.zeros(len(every), bool)
+    for x, y, width, height in texts:
+        right, bottom = every[:, 0] + every[:, 2], every[:, 1] + every[:, 3]
+        within |= (every[:, 0] >= x) & (right <= x + width) & (every[:, 1] >= y) & (bottom <= y + height)
+    kept: Boxes = every[within | (~wide & ~stout)]
+    return kept
+
+
+def _all_stout(text: NDArray[np.int32], parts: Boxes, stout: NDArray[np.bool_]) -> bool:
+    """Whether a wide mark is made of nothing but icons."""
+    x, y, width, height = text
+    right, bottom = parts[:, 0] + parts[:, 2], parts[:, 1] + parts[:, 3]
+    inside = (parts[:, 0] >= x) & (right <= x + width) & (parts[:, 1] >= y) & (bottom <= y + height)
+    return bool(inside.any()) and bool(stout[inside].all())
 
 
 def _label_of(gray: Pixels, click: Point, boxes: Boxes) -> Boxes:
@@ -94,18 +136,17 @@ def around_line(line: Box) -> Box:
     return Box(line.x - space, line.y - 1, line.width + 2 * space, line.height + 2)
 
 
-def noise(known: Pixels, seen: Pixels) -> float:
-    """How far apart the strokes of two pictures are, in levels: most of them."""
-    ink = edges(known, INK) > 0
-    return float(np.median(absolute_difference(known, seen)[ink])) if ink.any() else 0.0
-
-
-def misread(known: Pixels, seen: Pixels, kept: NDArray[np.float32], noise_level: float) -> int:
+def misread(known: Pixels, seen: Pixels, kept: NDArray[np.float32], tone: Tone) -> int:
     """Pixels of the largest difference between two lines that is no caret and no underline; 0 if none is."""
-    limit = SAME + NOISE * noise_level
+    tones = [tone] if tone.levels is EVERY else [tone, Tone.of(known, seen)]  # it may have levels of its own
+    return min(_misread(known, seen, kept, one) for one in tones)
+
+
+def _misread(known: Pixels, seen: Pixels, kept: NDArray[np.float32], tone: Tone) -> int:
+    limit = SAME + NOISE * tone.noise
     if limit > NEVER:
         return 0
-    apart = ((absolute_difference(known, seen) >= limit) & (kept > 0)).astype(np.uint8)
+    apart = ((absolute_difference(tone.levels[known], seen) >= limit) & (kept > 0)).astype(np.uint8)
     labels, boxes = components(apart)
     sizes = [int((labels == i).sum()) for i in range(len(boxes)) if i and _letter(boxes[i], len(apart))]
     return max((size for size in sizes if size >= SPECK), default=0)
@@ -117,12 +158,46 @@ def _letter(box: Box, height: int) -> bool:
     return not caret and not under
 
 
-def read_line(work: Work, sight: Sight) -> Sight:
-    """The same sight, with the text read that was clicked, where it has the size it was recorded in."""
-    line = work.anchor.line
-    if line is None or work.inverted or abs(work.scaling.mean - 1) > RESCALED:
+def read_text(work: Work, sight: Sight) -> Sight:
+    """The same sight, with the text read that was clicked, and what tells its row and column from others.
+
+    Only where it has the size it was recorded in.
+    """
+    if work.inverted or abs(work.scaling.mean - 1) > RESCALED:
         return sight
-    part, context = work.box(around_line(line).clip(work.anchor.size)), work.box(work.anchor.context)
-    whole = Point(*(round(v - c) + c for v, c in zip(sight.point, work.click, strict=True)))
-    level, at = min((noise(*aligned(work, at, context)), at) for at in (sight.point, whole))
-    return sight._replace(misread=misread(*aligned(work, at, part), kept_mask(work, part), level))
+    strips = [strip for strip in (work.row, work.column) if strip is not None]
+    line = work.anchor.line
+    if line is None and not strips:
+        return sight
+    tone, at = _placed(work, sight.point)
+    if line is not None:
+        part = work.box(around_line(line).clip(work.anchor.size))
+        sight = sight._replace(misread=misread(*aligned(work, at, part), kept_mask(work, part), tone))
+    return sight._replace(
+        row=_read_strip(work.row, sight.row, at, tone),
+        column=_read_strip(work.column, sight.column, at, tone),
+    )
+
+
+def _placed(work: Work, found: Point) -> tuple[Tone, Point]:
+    """The place between pixels at which the surroundings are most alike, and what became of their levels."""
+    context = work.box(work.anchor.context)
+    whole = Point(*(round(v - c) + c for v, c in zip(found, work.click, strict=True)))
+    places = [found, whole]
+    if max(abs(found.x - whole.x), abs(found.y - whole.y)) > BETWEEN:
+        places += [Point(whole.x + dx / 2, whole.y + dy / 2) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+    tones = [(Tone.of(*aligned(work, at, context)), at) for at in places]
+    return min(tones, key=lambda tone: tone[0].off)
+
+
+def _read_strip(strip: Work | None, along: Along | None, at: Point, tone: Tone) -> Along | None:
+    """The same row or column, or one with another letter in it."""
+    if strip is None or along is None or along.blind:
+        return along
+    part = strip.box(strip.anchor.context)
+    own = strip.box(strip.anchor.target)
+    beside = 1 - inside((part.height, part.width), Box(own.x - part.x, own.y - part.y, own.width, own.height))
+    beside[[0, -1]] = 0  # between pixels, what lies beyond has a part in them
+    beside[:, [0, -1]] = 0
+    differs = misread(*aligned(strip, at, part), kept_mask(strip, part) * beside, tone)
+    return along._replace(letters=-1.0) if differs else along

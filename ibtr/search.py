@@ -122,9 +122,15 @@ class Work:
         return self.box(self.anchor.wide) if any(slides(self._lasting, context)) else context
 
     @cached_property
+    def surroundings(self) -> Box:
+        """What must be around it: the context, or all that was kept where that fits all along a field."""
+        whole, context = self.box(self.anchor.wide), self.box(self.anchor.context)
+        return whole if self.locator == whole else context
+
+    @cached_property
     def busiest(self) -> slice:
         """Those rows of the context crop, a third of them, that show most."""
-        rows = cut(self.gray, self.box(self.anchor.context))
+        rows = cut(self.gray, self.surroundings)
         third = rows.shape[0] // 3
         top = max(
             (0, third, rows.shape[0] - third), key=lambda y: spread(rows[y : y + third]) if third else 0.0

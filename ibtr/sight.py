@@ -159,7 +159,7 @@ def look_around(work: Work, sight: Sight, least: float = -1.0) -> Sight:
 
     Where a part of them shows that they cannot be as alike as `least`, the most that they can be is told.
     """
-    part = work.box(work.anchor.context)
+    part = work.surroundings
     known, seen = aligned(work, sight.point, part)
     beside = _beside(work, part)
     sight = sight._replace(context_score=correlation(known, seen))

@@ -83,6 +83,13 @@ def read(
     return Read(min(alike, default=1.0), worst, len(puts), reader.new(origin, puts))
 
 
+def spelled(known: Pixels, seen: Pixels, line: Line, way: Way) -> Read:
+    """Read one line of `known` on `seen`, where `way` leads to it; between pixels, too."""
+    puts = list(_Reader(known, seen, scaled=True).line(line, way, LETTER))
+    worst = max((put.apart for put in puts), default=0.0)
+    return Read(min((put.alike for put in puts), default=1.0), worst, len(puts), 0)
+
+
 class _Reader:
     """The picture, the screen, and where on it nothing is new."""
 

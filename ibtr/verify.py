@@ -11,6 +11,7 @@ from ibtr.pixels import Pixels
 from ibtr.report import Aim
 from ibtr.search import Candidate, Scaling, Work, close
 from ibtr.sight import Sight, beyond, look, near_part
+from ibtr.stretched import STRETCHED, verify_stretched
 from ibtr.view import View
 
 DRIFT = 2
@@ -35,6 +36,8 @@ def verify(evidence: Evidence, aim: Aim, patch: Pixels, offset: Point, limits: L
         raise MissingTarget("the patch does not show the widget", box=list(aim.box), patch=list(area))
     if aim.representation == REDRAWN:
         return verify_anew(evidence.crop, aim, view.page, Point(area.x, area.y))
+    if aim.representation == STRETCHED:
+        return verify_stretched(aim, view, Point(area.x, area.y))
     work = Work(evidence.crop, view, Scaling(*aim.scale), inverted="inverted" in aim.representation)
     at = Candidate(Point(aim.point.x - area.x, aim.point.y - area.y), 0.0)
     found = close(work, at, work.box(evidence.crop.core), DRIFT)

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import os
 import re
 import stat
 import zipfile
@@ -72,12 +73,23 @@ def pack(archive: zipfile.ZipFile, name: str, data: bytes, *, packed: bool = Tru
 
 
 def _bytes_of(path: Path, limits: BundleLimits) -> bytes:
+    """The whole file, if it is one: a device never ends."""
     try:
-        if (size := path.stat().st_size) > limits.file_bytes:
-            raise BundleRefused("file", f"{size} bytes are over the limit of {limits.file_bytes}")
-        return path.read_bytes()
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise BundleRefused("file", "is no regular file")
+        # Without O_NONBLOCK a pipe that took the file's place meanwhile would hold us for ever.
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        with os.fdopen(handle, "rb") as file:
+            about = os.fstat(file.fileno())
+            if not stat.S_ISREG(about.st_mode):
+                raise BundleRefused("file", "is no regular file")
+            data = file.read(min(about.st_size, limits.file_bytes) + 1)
     except OSError as exc:
         raise BundleRefused("file", f"cannot be read: {exc.strerror or exc}") from exc
+    if len(data) > limits.file_bytes:
+        size = max(about.st_size, len(data))
+        raise BundleRefused("file", f"{size} bytes are over the limit of {limits.file_bytes}")
+    return data
 
 
 def _checked_entries(infos: list[zipfile.ZipInfo], limits: BundleLimits) -> dict[str, zipfile.ZipInfo]:

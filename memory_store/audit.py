@@ -1,18 +1,17 @@
 """The append-only log: every change of a memory is one event, and each event's hash covers the one before."""
 
-from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import NamedTuple
 
-from pydantic import JsonValue, ValidationError
+from pydantic import ValidationError
 
-from memory_store.canonical import canonical, digest, document, stamp
-from memory_store.database import Database, Row, number, text
+from memory_store.canonical import canonical, document, stamp
+from memory_store.chain import GENESIS, chain_problems, linked
+from memory_store.database import Database, Row, damaged_row, number, text
 from memory_store.models import JsonObject, Lifecycle, MemoryId, Record
 from memory_store.models.base import Moment
-
-GENESIS: Final = "0" * 64
+from memory_store.replay_log import ReplayLog
 
 
 class Event(StrEnum):
@@ -28,10 +27,14 @@ class Event(StrEnum):
     QUARANTINED = "quarantined"
     DEPRECATED = "deprecated"
     RENAMED = "renamed"
+    CHECKED = "checked"
 
 
 class AuditBody(Record):
-    """What one event says. `row_sha256` is the digest of the memory's row after it."""
+    """What one event says. `row_sha256` is the digest of the memory's row after it.
+
+    `replays` is the latest link of the log of replays at that time; nothing where there was none yet.
+    """
 
     actor: str
     because: str
@@ -40,6 +43,14 @@ class AuditBody(Record):
     tool_name: str
     row_sha256: str
     detail: JsonObject
+    replays: str = ""
+
+
+class LastState(NamedTuple):
+    """What the newest event of a memory says of its row, and when that was."""
+
+    at: str
+    body: AuditBody
 
 
 class AuditEvent(Record):
@@ -59,20 +70,20 @@ class AuditLog:
 
     def __init__(self, db: Database) -> None:
         self._db = db
+        self._replays = ReplayLog(db)
 
     def append(self, event: Event, memory_id: MemoryId, body: AuditBody, *, at: datetime) -> int:
         """Add one event; the caller's transaction makes it land with the change itself."""
         last = self._db.one("SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1")
         seq, previous = (number(last, "seq") + 1, text(last, "hash")) if last else (1, GENESIS)
-        row: dict[str, JsonValue] = {
-            "seq": seq,
+        anchored = body.model_copy(update={"replays": self._replays.head()})
+        row: dict[str, str | int] = {
             "at": stamp(at),
             "memory_id": memory_id,
             "event": event.value,
-            "body": canonical(document(body)),
-            "previous": previous,
+            "body": canonical(document(anchored)),
         }
-        self._db.insert("audit", {**_cells(row), "hash": digest(row)})
+        self._db.insert("audit", linked(row, seq, previous))
         return seq
 
     def revision(self) -> int:
@@ -96,49 +107,47 @@ class AuditLog:
             f"SELECT * FROM audit {where} ORDER BY seq DESC LIMIT ?",
             [*arguments, limit],
         )
-        return [_event(row) for row in rows]
+        return [event_of(row) for row in rows]
 
     def problems(self) -> list[str]:
         """Every place where the chain does not hold."""
-        return chain_problems(self._db.rows("SELECT * FROM audit ORDER BY seq"))
+        return chain_problems(self._db.rows("SELECT * FROM audit ORDER BY seq"), "audit event")
 
-    def last_states(self) -> dict[MemoryId, AuditBody]:
+    def replay_heads(self) -> dict[int, str]:
+        """The links of the log of replays that the events name; unreadable ones are left to `problems()`."""
+        rows = self._db.rows("SELECT seq, body FROM audit ORDER BY seq")
+        said = ((number(row, "seq"), _body(row)) for row in rows)
+        return {seq: body.replays for seq, body in said if body is not None and body.replays}
+
+    def last_states(self) -> dict[MemoryId, LastState]:
         """What the log says each memory's row must now be; unreadable events are left to `problems()`."""
         rows = self._db.rows(
-            "SELECT memory_id, body FROM audit WHERE seq IN (SELECT max(seq) FROM audit GROUP BY memory_id)"
+            "SELECT at, memory_id, body FROM audit"
+            " WHERE seq IN (SELECT max(seq) FROM audit GROUP BY memory_id)"
         )
-        states: dict[MemoryId, AuditBody] = {}
-        for row in rows:
-            try:
-                states[MemoryId(text(row, "memory_id"))] = AuditBody.model_validate_json(text(row, "body"))
-            except ValidationError:
-                continue
-        return states
-
-
-def chain_problems(rows: Iterable[Row]) -> list[str]:
-    """Pure: check every link of a chain, given in order."""
-    problems: list[str] = []
-    expected_seq, previous = 1, GENESIS
-    for row in rows:
-        seq, stated = number(row, "seq"), text(row, "hash")
-        if seq != expected_seq:
-            problems.append(f"audit event {expected_seq} is missing (next is {seq})")
-        elif text(row, "previous") != previous:
-            problems.append(f"audit event {seq} does not follow the one before it")
-        content: dict[str, JsonValue] = {
-            name: value for name, value in row.items() if name != "hash" and not isinstance(value, bytes)
+        return {
+            MemoryId(text(row, "memory_id")): LastState(text(row, "at"), body)
+            for row in rows
+            if (body := _body(row)) is not None
         }
-        if digest(content) != stated:
-            problems.append(f"audit event {seq} was altered")
-        expected_seq, previous = seq + 1, stated
-    return problems
 
 
-def _cells(row: dict[str, JsonValue]) -> dict[str, str | int]:
-    return {name: value for name, value in row.items() if isinstance(value, str | int)}
+def event_of(row: Row) -> AuditEvent:
+    """The event in a row.
+
+    Raises:
+        StoreCorrupt: the row cannot be read; it names the event.
+    """
+    try:
+        body = AuditBody.model_validate_json(text(row, "body"))
+        return AuditEvent.model_validate({**row, "body": body})
+    except ValidationError as exc:
+        seq = number(row, "seq")
+        raise damaged_row(f"event {seq} of the log", exc, seq=seq) from exc
 
 
-def _event(row: Row) -> AuditEvent:
-    body = AuditBody.model_validate_json(text(row, "body"))
-    return AuditEvent.model_validate({**row, "body": body})
+def _body(row: Row) -> AuditBody | None:
+    try:
+        return AuditBody.model_validate_json(text(row, "body"))
+    except ValidationError:
+        return None

@@ -14,6 +14,7 @@ from memory_store.consolidation.checks import check_selection, selected_steps
 from memory_store.consolidation.evidence import Gathered, Gatherer
 from memory_store.consolidation.inputs import typed
 from memory_store.consolidation.propose import reason_of
+from memory_store.consolidation.regions import with_anchors
 from memory_store.consolidation.roles import applications
 from memory_store.consolidation.selection import ConditionChoice, RegionChoice, Selection
 from memory_store.consolidation.trace import Frames, Trace, TracedStep, trace_of
@@ -109,7 +110,7 @@ def consolidate(
         expected_effects=tuple(_condition(one, gatherer) for one in selection.expected_effects),
         steps=program,
         inputs=_inputs(selection, steps),
-        validation=Validation(evaluator=_evaluator(selection)),
+        validation=Validation(evaluator=_evaluator(selection, run, frames, keep)),
         reasoning=_reasoning(selection, trace, told, consolidator),
         lineage=Lineage(runs=(run.manifest.run_id,)),
         created_at=at,
@@ -175,8 +176,10 @@ def _inputs(selection: Selection, steps: list[TracedStep]) -> tuple[FlexibleInpu
     return tuple(grouped.values())
 
 
-def _evaluator(selection: Selection) -> StoredEvaluator | None:
-    return None if selection.evaluator is None else StoredEvaluator.model_validate(selection.evaluator)
+def _evaluator(selection: Selection, run: Run, frames: Frames, keep: Keeper) -> StoredEvaluator | None:
+    if selection.evaluator is None:
+        return None
+    return StoredEvaluator.model_validate(with_anchors(selection.evaluator, run, frames, keep))
 
 
 def _reasoning(selection: Selection, trace: Trace, told: _Told, consolidator: str) -> ReasoningReport:

@@ -1,8 +1,8 @@
 """Evidence of a target as anchors and blobs, and back: exact where a click is verified, small around it.
 
 A crop is kept in layers, painted one over the other: the wide surroundings lossy and smaller, the
-context lossy, the target with a margin and the line of text that was clicked lossless. The pixels that decide
-about a click are the ones seen.
+context lossy; the target with a margin, the line of text that was clicked and the words that name it exact.
+The pixels that decide about a click are the ones seen.
 The row of a target in a list is one lossy layer; how a click left its target is an exact one.
 """
 
@@ -97,9 +97,11 @@ def _layers(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
     if target != near:
         yield "near", near, encode_webp(cut(image, near), NEAR_QUALITY)
     yield "target", target, encode_webp(cut(image, target), LOSSLESS)
-    line = around_line(anchor.line).clip(anchor.size) if anchor.line is not None else target
-    if line.intersect(target) != line:
-        yield "line", line, encode_webp(cut(image, line), LOSSLESS)
+    line = around_line(anchor.line) if anchor.line is not None else target
+    label = anchor.label.grow(1) if anchor.label is not None else target
+    for name, words in (("line", line.clip(anchor.size)), ("label", label.clip(anchor.size))):
+        if words.intersect(target) != words:
+            yield name, words, encode_webp(cut(image, words), LOSSLESS)
 
 
 def _strip(anchor: CropAnchor, quality: int) -> Iterator[tuple[str, Box, bytes]]:

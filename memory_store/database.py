@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, cast
 
+from pydantic import ValidationError
 from sqlite_utils import Database as SqliteUtils
 
+from actionlens.problems import in_words
 from memory_store.errors import (
     StoreBusy,
     StoreCorrupt,
@@ -37,6 +39,13 @@ def text(row: Row, column: str) -> str:
 def number(row: Row, column: str) -> int:
     """An integer column; anything else means that the row was tampered with."""
     return cast("int", _typed(row, column, int))
+
+
+def damaged_row(what: str, exc: Exception, **evidence: object) -> StoreCorrupt:
+    """The error for a row that is not as we write it."""
+    problem = in_words(exc.errors(include_url=False)[0]) if isinstance(exc, ValidationError) else str(exc)
+    message = f"{what} is damaged ({problem}); `echopath memories verify` tells more"
+    return StoreCorrupt(message, problem=problem, **evidence)
 
 
 class Database:

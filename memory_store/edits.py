@@ -1,4 +1,4 @@
-"""Pure: the children that branch, repair and merge make. A parent is never changed."""
+"""Pure: the children that branch and repair make. A parent is never changed."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,8 +8,7 @@ from pydantic import Field
 
 from memory_store.canonical import document
 from memory_store.documents import checked_memory
-from memory_store.errors import InvalidMemory, MergeRefused
-from memory_store.graph import SharedPath, find_within, shared_prefix, signatures_of
+from memory_store.errors import InvalidMemory
 from memory_store.models import (
     Condition,
     FlexibleInput,
@@ -28,7 +27,7 @@ from memory_store.models import (
     Validation,
     Verdict,
 )
-from memory_store.models.base import Words
+from memory_store.models.base import Applications
 
 
 class Birth(NamedTuple):
@@ -43,7 +42,7 @@ class MemoryEdit(Record):
     """What a branch changes; whatever is None stays as it is."""
 
     keys: Keys | None = None
-    applications: tuple[Words, ...] | None = None
+    applications: Applications | None = None
     preconditions: tuple[Condition, ...] | None = None
     expected_effects: tuple[Condition, ...] | None = None
     steps: Annotated[tuple[Step, ...] | None, Field(min_length=1)] = None
@@ -73,13 +72,16 @@ class Repair(Record):
 
 
 def branched(parent: Memory, edit: MemoryEdit, birth: Birth) -> Memory:
-    """A child with some parts changed; its verdict is the parent's only where that still speaks for it."""
+    """A child with some parts changed; its verdict is the parent's only where that still speaks for it.
+
+    What speaks against a parent's verdict speaks against it here, too: the store asks that at promotion.
+    """
     verdict = None if edit.needs_new_verdict else parent.validation.verdict
     changes: dict[str, object] = {
         name: value for name, value in edit if value is not None and name != "evaluator"
     }
     validation = Validation(evaluator=edit.evaluator or parent.validation.evaluator, verdict=verdict)
-    return _child(parent, {**changes, "validation": validation}, Origin.BRANCHED, (parent,), birth)
+    return child_of(parent, {**changes, "validation": validation}, Origin.BRANCHED, (parent,), birth)
 
 
 def repaired(parent: Memory, repair: Repair, birth: Birth) -> Memory:
@@ -96,59 +98,17 @@ def repaired(parent: Memory, repair: Repair, birth: Birth) -> Memory:
         steps[one.step] = steps[one.step].model_copy(update=new)
     validation = Validation(evaluator=parent.validation.evaluator, verdict=repair.verdict)
     changes: dict[str, object] = {"steps": tuple(steps), "validation": validation}
-    return _child(parent, changes, Origin.REPAIRED, (parent,), birth)
+    return child_of(parent, changes, Origin.REPAIRED, (parent,), birth)
 
 
-def merged(first: Memory, second: Memory, birth: Birth) -> Memory:
-    """A child of two memories, one of whose programs is the other's, its prefix or a subpath of it.
-
-    The child runs the longer program; its shared steps are found by the evidence of both. Only where the
-    programs are equal does it answer to the phrases of both: nothing may be found for less than it does.
-
-    Raises:
-        MergeRefused: neither program lies within the other.
-    """
-    long, short = (first, second) if len(first.steps) >= len(second.steps) else (second, first)
-    shared = find_within(signatures_of(short), signatures_of(long))
-    if shared is None:
-        prefix = shared_prefix(signatures_of(first), signatures_of(second))
-        raise MergeRefused(
-            f"neither program is a prefix or subpath of the other; they share their first {prefix} steps",
-            first=first.id,
-            second=second.id,
-            shared_prefix=prefix,
-        )
-    changes: dict[str, object] = {"steps": _joined_steps(long, short, shared)}
-    if len(long.steps) == len(short.steps):
-        changes["keys"] = _joined_keys(long, short)
-        changes["applications"] = tuple(dict.fromkeys((*long.applications, *short.applications)))
-    return _child(long, changes, Origin.MERGED, (first, second), birth)
-
-
-def _joined_steps(long: Memory, short: Memory, shared: SharedPath) -> tuple[Step, ...]:
-    steps = list(long.steps)
-    for offset, donor in enumerate(short.steps):
-        step = steps[shared.start + offset]
-        known = {anchor.model_dump_json() for anchor in step.evidence.anchors}
-        fresh = tuple(anchor for anchor in donor.evidence.anchors if anchor.model_dump_json() not in known)
-        evidence = step.evidence.model_copy(update={"anchors": (*step.evidence.anchors, *fresh)})
-        steps[shared.start + offset] = step.model_copy(update={"evidence": evidence})
-    return tuple(steps)
-
-
-def _joined_keys(long: Memory, short: Memory) -> Keys:
-    phrases = (*long.keys.query_phrases, short.keys.task_intent, *short.keys.query_phrases)
-    fresh = (phrase for phrase in dict.fromkeys(phrases) if phrase != long.keys.task_intent)
-    return Keys(task_intent=long.keys.task_intent, query_phrases=tuple(fresh))
-
-
-def _child(
+def child_of(
     parent: Memory,
     changes: dict[str, object],
     origin: Origin,
     parents: Sequence[Memory],
     birth: Birth,
 ) -> Memory:
+    """`parent` with these changes, as a candidate of its own that descends from all of `parents`."""
     runs = dict.fromkeys(run for source in parents for run in source.lineage.runs)
     lineage = Lineage(origin=origin, parents=tuple(source.id for source in parents), runs=tuple(runs))
     own = {

@@ -63,7 +63,10 @@ class SelectionRefused(MemoryStoreError):
 
     def __init__(self, problems: Sequence[Mapping[str, object]]) -> None:
         said = "; ".join(f"{one['field']}: {one['problem']}" for one in problems)
-        super().__init__(f"{len(problems)} problems: {said}", problems=[dict(one) for one in problems])
+        super().__init__(
+            f"{len(problems)} {'problem' if len(problems) == 1 else 'problems'}: {said}",
+            problems=[dict(one) for one in problems],
+        )
 
 
 class IllegalTransition(MemoryStoreError):

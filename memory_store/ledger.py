@@ -1,18 +1,19 @@
 """What each replay of a memory came to: one row a replay, and the recent ones for the quarantine policy."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Annotated, cast
 
 from pydantic import Field
 
 from memory_store.canonical import canonical, stamp
-from memory_store.database import Database, Row, number, text
+from memory_store.database import Database, Row, damaged_row, number, text
 from memory_store.errors import StoreCorrupt
 from memory_store.models import JsonObject, MemoryId, Record, ReplayId
 from memory_store.models.base import AnyMemoryId, Moment
 from memory_store.quarantine import Ending, ReplayOutcome
+from memory_store.replay_log import ReplayLog
 
 DOUBTED = "doubted_input"
 """In the evidence of a stop: the input whose value may be the reason."""
@@ -45,10 +46,11 @@ class Ledger:
 
     def __init__(self, db: Database) -> None:
         self._db = db
+        self._log = ReplayLog(db)
 
     def put(self, replay: Replay) -> None:
         """Write a replay, or what has become of it since."""
-        row = {
+        row: Row = {
             **replay.model_dump(exclude={"detail", "started_at", "ended_at"}),
             "ending": replay.ending.value,
             "started_at": stamp(replay.started_at),
@@ -57,6 +59,7 @@ class Ledger:
         }
         columns, marks = ", ".join(row), ", ".join("?" * len(row))
         self._db.execute(f"INSERT OR REPLACE INTO replays ({columns}) VALUES ({marks})", list(row.values()))
+        self._log.append(row)
 
     def get(self, replay_id: ReplayId) -> Replay | None:
         """One replay."""
@@ -86,19 +89,33 @@ class Ledger:
         row = self._db.one("SELECT count(*) AS n FROM replays WHERE memory_id = ?", [memory_id])
         return number(row, "n") if row else 0
 
-    def problems(self) -> Iterator[tuple[str, str]]:
-        """Replays that cannot be read, or that belong to no memory."""
+    def problems(self, heads: Mapping[int, str]) -> Iterator[tuple[str, str]]:
+        """Replays that differ from their log, cannot be read, or belong to no memory.
+
+        `heads` are the links of that log which the audit log names, by event.
+        """
+        rows = self._db.rows("SELECT * FROM replays ORDER BY started_at")
+        yield from self._log.problems(rows, heads)
         known = {row["id"] for row in self._db.rows("SELECT id FROM memories")}
-        for row in self._db.rows("SELECT * FROM replays ORDER BY started_at"):
+        for row in rows:
             where, memory_id = f"replay {text(row, 'id')}", text(row, "memory_id")
             try:
                 _replay(row)
-            except (StoreCorrupt, ValueError):
+            except StoreCorrupt:
                 yield where, "the replay cannot be read"
             if memory_id not in known:
                 yield where, f"the replay is of {memory_id}, which is missing"
 
 
 def _replay(row: Row) -> Replay:
-    detail = cast("JsonObject", json.loads(text(row, "detail")))
-    return Replay.model_validate({**row, "detail": detail})
+    """The replay in a row.
+
+    Raises:
+        StoreCorrupt: the row cannot be read; it names the replay.
+    """
+    try:
+        detail = cast("JsonObject", json.loads(text(row, "detail")))
+        return Replay.model_validate({**row, "detail": detail})
+    except (ValueError, RecursionError) as exc:
+        replay_id = text(row, "id")
+        raise damaged_row(f"the record of replay {replay_id}", exc, replay_id=replay_id) from exc

@@ -17,7 +17,6 @@ from memory_store.models import (
     JsonObject,
     Lifecycle,
     Memory,
-    Origin,
     Outcome,
     Recommendation,
     Step,
@@ -33,7 +32,7 @@ LEGAL_MOVES: Final[Mapping[Lifecycle, tuple[Lifecycle, ...]]] = MappingProxyType
         Lifecycle.DEPRECATED: (),
     }
 )
-"""A rejected memory comes back only as a branch; a quarantined one only with a newer verdict."""
+"""A rejected memory comes back only as a branch; that, and a quarantined one, only with a newer verdict."""
 
 
 def check_move(memory_id: str, source: Lifecycle, target: Lifecycle) -> None:
@@ -82,7 +81,11 @@ class PromotionRules:
     supported_actions: frozenset[str] = SUPPORTED_ACTIONS
     allow_host_attested: bool = False
     verdict_after: datetime | None = None
-    """Set for a quarantined memory: only a verdict from after its quarantine brings it back."""
+    """Set where something speaks against the old proof: only a verdict from after that moment counts."""
+    doubt: str = "the quarantine"
+    """What that was: the quarantine or rejection of the memory, or of one whose verdict it has taken over."""
+    imported: bool = False
+    """Set where nobody here has seen its work done: it or a parent was imported, and never promoted here."""
 
 
 def promotion_blockers(memory: Memory, rules: PromotionRules) -> tuple[Blocker, ...]:
@@ -125,11 +128,13 @@ def _unsupported(step: Step, rules: PromotionRules) -> str:
 def _validation(memory: Memory, rules: PromotionRules) -> Iterator[Blocker]:
     verdict = memory.validation.verdict
     if verdict is None:
-        yield Blocker(BlockerCode.VALIDATION_ABSENT, _unchecked(memory))
+        yield Blocker(BlockerCode.VALIDATION_ABSENT, _unchecked(memory, rules))
         return
     said: JsonObject = {"evaluator": verdict.evaluator, "detail": verdict.after.detail}
     if verdict.after.outcome is Outcome.FAILED:
-        detail = f"the evaluator {verdict.evaluator} says no: {verdict.after.detail}"
+        detail = (
+            f"the evaluator {verdict.evaluator} says no: {verdict.after.detail}. {_make_it_right(memory)}"
+        )
         yield Blocker(BlockerCode.VALIDATION_NEGATIVE, detail, said)
     elif verdict.after.outcome is Outcome.COULD_NOT_RUN:
         detail = f"the evaluator {verdict.evaluator} could not run: {verdict.after.detail}"
@@ -137,23 +142,31 @@ def _validation(memory: Memory, rules: PromotionRules) -> Iterator[Blocker]:
     if verdict.already_true:
         detail = f"what {verdict.evaluator} checks was already true before the first step"
         yield Blocker(BlockerCode.ALREADY_TRUE, detail, said)
-    if verdict.passed and verdict.before is None and verdict.attestation is Attestation.EVALUATOR:
-        imported = memory.lineage.origin is Origin.IMPORTED
-        put_back = "Put the artifact back as it was and call promote_memory with check_again, or record"
+    if verdict.before_unknown:
+        put_back = "Put the artifact back as it was and promote with check_again: it must say no then"
         detail = (
             f"nobody looked before the first step: what {verdict.evaluator} checks may have been true "
-            f"already. {f'{_vouch(memory)}, or record' if imported else put_back} "
-            "once more and give start_run the evaluator"
+            f"already. {_vouch(memory) if rules.imported else put_back}; or record once more and give "
+            "start_run the evaluator"
         )
         yield Blocker(BlockerCode.BEFORE_UNKNOWN, detail, said)
     yield from _attestation(verdict, rules)
 
 
-def _unchecked(memory: Memory) -> str:
+def _make_it_right(memory: Memory) -> str:
+    if memory.validation.evaluator is None:
+        return "Record once more"
+    return "Do the work by hand with the recorded values, then promote with check_again"
+
+
+def _unchecked(memory: Memory, rules: PromotionRules) -> str:
     """That nobody has checked it, and what helps."""
     stored = memory.validation.evaluator
-    if memory.lineage.origin is not Origin.IMPORTED:
-        return "no evaluator has checked the artifact: record once more and give start_run an evaluator"
+    if not rules.imported:
+        helps = "record once more and give start_run an evaluator"
+        if stored is not None:
+            helps = f"promote with check_again while the artifact is as the recorded work left it, or {helps}"
+        return f"no evaluator has checked the artifact: {helps}"
     if stored is not None and stored.kind == "human":
         return (
             "it was imported, and nobody has checked it here: promote_memory with check_again asks the user"
@@ -176,10 +189,11 @@ def _attestation(verdict: Verdict, rules: PromotionRules) -> Iterator[Blocker]:
     if rules.verdict_after is not None and verdict.after.at <= rules.verdict_after:
         since: JsonObject = {
             "verdict_at": verdict.after.at.isoformat(),
-            "quarantined_at": rules.verdict_after.isoformat(),
+            "doubted_at": rules.verdict_after.isoformat(),
+            "doubt": rules.doubt,
         }
         detail = (
-            "the verdict is older than the quarantine: do the work by hand with the recorded values, then "
+            f"the verdict is older than {rules.doubt}: do the work by hand with the recorded values, then "
             "promote with check_again (promote_memory, or `echopath memories promote NAME --check-again`)"
         )
         yield Blocker(BlockerCode.VERDICT_TOO_OLD, detail, since)

@@ -1,15 +1,16 @@
 """The rows of memories: the record itself, its program in the graph, its parents and its blobs."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from memory_store.canonical import canonical, digest, stamp
 from memory_store.database import Cell, Database, Row, number, text
-from memory_store.documents import blob_refs, read_document, write_document
-from memory_store.errors import InvalidMemory, MemoryNotFound, NameTaken, StoreCorrupt
+from memory_store.documents import blob_refs, write_document
+from memory_store.errors import MemoryNotFound, NameTaken
 from memory_store.graph import Link, Node, Signature, links_of, nodes_of
+from memory_store.listing import Damaged, Listing, listing_of, memory_of
 from memory_store.models import BlobId, Lifecycle, Memory, MemoryId, Step
 
 
@@ -42,23 +43,41 @@ class MemoryRows:
             raise MemoryNotFound(wanted)
         return memory_of(row)
 
-    def all(self, states: Sequence[Lifecycle] = ()) -> Iterator[Memory]:
+    def some(self, ids: Sequence[str]) -> Listing:
+        """The memories with these ids, in this order; one that is missing counts as damaged."""
+        marks = ", ".join("?" * len(ids))
+        rows = self._db.rows(f"SELECT * FROM memories WHERE id IN ({marks})", list(ids))
+        by_id = {text(row, "id"): row for row in rows}
+        lost = [Damaged(one, one, "", "its record is missing") for one in ids if one not in by_id]
+        found = listing_of(by_id[one] for one in ids if one in by_id)
+        return Listing(found.memories, [*found.damaged, *lost])
+
+    def all(self, states: Sequence[Lifecycle] = ()) -> Listing:
         """Memories in any of these states, or all of them, oldest first."""
         marks = ", ".join("?" * len(states))
         where = f"WHERE lifecycle IN ({marks})" if states else ""
         rows = self._db.rows(f"SELECT * FROM memories {where} ORDER BY created_at, rowid", list(states))
-        return (memory_of(row) for row in rows)
+        return listing_of(rows)
 
-    def recent(self, state: Lifecycle, limit: int) -> Iterator[Memory]:
+    def recent(self, state: Lifecycle, limit: int) -> Listing:
         """The memories in a state that were replayed or changed last, at most `limit`; the latest first."""
-        rows = self._db.rows(
+        wanted = limit
+        while True:
+            rows = self._recent_rows(state, wanted)
+            found = listing_of(rows)
+            missing = limit - len(found.memories)  # a damaged row takes no other memory's place
+            if missing <= 0 or len(rows) < wanted:
+                return found
+            wanted += missing
+
+    def _recent_rows(self, state: Lifecycle, limit: int) -> list[Row]:
+        return self._db.rows(
             "SELECT memories.* FROM memories JOIN (SELECT id, max(changed_at, coalesce((SELECT"
             " max(started_at) FROM replays WHERE memory_id = memories.id), '')) AS used FROM memories"
             " WHERE lifecycle = ?"
             " ORDER BY used DESC, id LIMIT ?) USING (id) ORDER BY used DESC, id",
             [state.value, limit],
         )
-        return (memory_of(row) for row in rows)
 
     def raw(self) -> list[Row]:
         """The bare rows, for verification."""
@@ -211,22 +230,6 @@ def source_of(step: Step) -> tuple[Cell, Cell]:
 def node_row(node: Node) -> tuple[str, str, str, str]:
     """The columns of a node."""
     return node.signature, node.action, canonical(node.parameters), node.component
-
-
-def memory_of(row: Row) -> Memory:
-    """The memory in a row.
-
-    Raises:
-        StoreCorrupt: the row cannot be read; it names the memory.
-    """
-    try:
-        return read_document(
-            text(row, "document"), tool_name=text(row, "tool_name"), lifecycle=text(row, "lifecycle")
-        )
-    except InvalidMemory as exc:
-        memory_id = text(row, "id")
-        message = f"the record of {memory_id} is damaged ({exc}); `echopath memories verify` tells more"
-        raise StoreCorrupt(message, memory_id=memory_id, field=exc.field) from exc
 
 
 def row_digest(memory_id: str, tool_name: str, lifecycle: str, content_sha256: str) -> str:

@@ -1,5 +1,6 @@
 """What can be asked of an open store; nothing here changes a memory."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -11,6 +12,7 @@ from memory_store.diff import MemoryDiff, diff_memories
 from memory_store.graph import Signature, signatures_of
 from memory_store.home import StoreLock, private_folder
 from memory_store.ledger import Ledger, Replay
+from memory_store.listing import Listing
 from memory_store.memory_rows import MemoryRows, NodeUse
 from memory_store.models import BlobId, Lifecycle, Memory, MemoryId, ReplayId
 from memory_store.searching import Lookup, SearchIndex
@@ -57,12 +59,20 @@ class Reader:
         return self._rows.get(wanted)
 
     def memories(self, *states: Lifecycle) -> list[Memory]:
-        """All memories, or those in these states, oldest first."""
-        return [*self._rows.all(states)]
+        """All memories that can be read, or those in these states, oldest first."""
+        return self.listing(*states).memories
 
-    def recent(self, state: Lifecycle, limit: int) -> list[Memory]:
+    def listing(self, *states: Lifecycle) -> Listing:
+        """All memories, or those in these states, oldest first, and the rows that cannot be read."""
+        return self._rows.all(states)
+
+    def recent(self, state: Lifecycle, limit: int) -> Listing:
         """At most `limit` memories in a state, those replayed or changed last first; reads no others."""
-        return [*self._rows.recent(state, limit)]
+        return self._rows.recent(state, limit)
+
+    def some(self, ids: Sequence[MemoryId]) -> Listing:
+        """The memories with these ids, in this order, and those of them that cannot be read."""
+        return self._rows.some(ids)
 
     def blob(self, sha256: BlobId) -> bytes:
         """Evidence, verified."""

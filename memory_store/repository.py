@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -10,11 +10,13 @@ from memory_store.archive import BundleLimits
 from memory_store.audit import Event
 from memory_store.bundle import Bundle, write_bundle
 from memory_store.changes import Change, Changes
-from memory_store.edits import Birth, MemoryEdit, Repair, branched, merged, repaired
+from memory_store.doubts import is_unseen_import, rules_for
+from memory_store.edits import Birth, MemoryEdit, Repair, branched, repaired
 from memory_store.errors import InvalidMemory, PromotionRefused
 from memory_store.ledger import Replay
 from memory_store.lifecycle import Blocker, PromotionRules, check_move, promotion_blockers
-from memory_store.models import Lifecycle, Memory, Verdict
+from memory_store.merging import merged
+from memory_store.models import JsonObject, Lifecycle, Memory, Verdict
 from memory_store.quarantine import QuarantinePolicy, reason_to_quarantine
 from memory_store.reading import Reader
 from memory_store.retrieval.ask import Ask
@@ -57,7 +59,7 @@ class Repository(Reader):
 
     def blockers(self, memory: Memory) -> tuple[Blocker, ...]:
         """All that stands in the way of promoting it."""
-        return promotion_blockers(memory, self._promotion_rules(memory))
+        return promotion_blockers(memory, rules_for(memory, self._rules.promotion, self._db))
 
     # Taking in
 
@@ -102,6 +104,18 @@ class Repository(Reader):
             said = memory.validation.verdict.evaluator if memory.validation.verdict else ""
             change = Change(Event.PROMOTED, at, because or f"validated by {said}")
             return self._changes.move(memory, Lifecycle.ACTIVE, change)
+
+    def promote_checked(self, wanted: str, verdict: Verdict, *, at: datetime, because: str = "") -> Memory:
+        """As `promote`, by what its evaluator says now; if that is half of a proof, it is kept for the other.
+
+        Raises:
+            PromotionRefused: and whatever `promote` raises.
+        """
+        try:
+            return self.promote(wanted, verdict, at=at, because=because)
+        except PromotionRefused:
+            self._keep_half(wanted, verdict, at=at)
+            raise
 
     def reject(self, wanted: str, *, at: datetime, because: str) -> Memory:
         """Refuse a candidate for good; it stays for diagnosis, and can be branched."""
@@ -158,8 +172,11 @@ class Repository(Reader):
 
         Raises:
             MergeRefused: neither program lies within the other.
+            InvalidMemory: it is one and the same memory.
         """
         left, right = self.get(first), self.get(second)
+        if left.id == right.id:
+            raise InvalidMemory("other", f"{second} is {first} itself; name another memory")
         change = Change(Event.MERGED, at, because, {"parents": [left.id, right.id]})
         return self._bear(left, tool_name, change, lambda birth: merged(left, right, birth))
 
@@ -226,16 +243,23 @@ class Repository(Reader):
         """Remove blobs that nothing refers to, never during a write; how many, and how many bytes."""
         return collect(self._blobs, self._lock, self._rows)
 
+    def _keep_half(self, wanted: str, verdict: Verdict, *, at: datetime) -> None:
+        """Remember a check of which nobody knows what was before: the next one is held against it."""
+        with self._db.atomic():
+            memory = self.get(wanted)
+            if not verdict.is_half or is_unseen_import(self._db, memory.id):
+                return
+            checked = memory.model_copy(
+                update={"validation": memory.validation.model_copy(update={"verdict": verdict})}
+            )
+            said: JsonObject = {"evaluator": verdict.evaluator, "outcome": verdict.after.outcome.value}
+            change = Change(Event.CHECKED, at, "before and after are not both known yet", said)
+            self._changes.move(checked, memory.lifecycle, change)
+
     def _rebuild_index(self) -> None:
         with self._db.atomic():
             if not self._search.is_current():
-                self._search.rebuild(self._rows.all([Lifecycle.ACTIVE]))
-
-    def _promotion_rules(self, memory: Memory) -> PromotionRules:
-        if memory.lifecycle is not Lifecycle.QUARANTINED:
-            return self._rules.promotion
-        quarantined = self._log.last(memory.id, Event.QUARANTINED)
-        return replace(self._rules.promotion, verdict_after=quarantined.at if quarantined else None)
+                self._search.rebuild(self._rows.all([Lifecycle.ACTIVE]).memories)
 
     def _move(self, wanted: str, target: Lifecycle, change: Change) -> Memory:
         with self._db.atomic():

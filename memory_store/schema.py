@@ -4,13 +4,14 @@ from typing import TYPE_CHECKING, Final
 
 from sqlite_utils import Migrations
 
+from memory_store.replay_log import TABLE, adopt
 from memory_store.retrieval.postings import create_tables
 
 if TYPE_CHECKING:
     from sqlite_utils import Database as SqliteUtils
 
 MIGRATIONS: Final = Migrations("echopath")
-KNOWN: Final = frozenset({"m001_core", "m002_retrieval"})
+KNOWN: Final = frozenset({"m001_core", "m002_retrieval", "m003_replay_log"})
 """Names of all migrations below; a database that has seen others is newer than this code."""
 
 _CORE = """
@@ -114,3 +115,10 @@ def m002_retrieval(db: "SqliteUtils") -> None:
     """The search index; the store fills it when it is opened."""
     create_tables(db.conn)
     db.conn.execute("UPDATE retrieval_meta SET value = 0 WHERE name = 'format'")
+
+
+@MIGRATIONS()
+def m003_replay_log(db: "SqliteUtils") -> None:
+    """The hash chain over the replays; those of before are taken as they are."""
+    db.executescript(TABLE)
+    adopt(db.conn)

@@ -6,7 +6,7 @@ from typing import Final
 
 from actionlens.actions import POINTER_ACTIONS
 from memory_store.canonical import canonical, document, stamp
-from memory_store.database import Cell, Database, Row, number, text
+from memory_store.database import Cell, Database, Row, damaged_row, number, text
 from memory_store.errors import StoreCorrupt
 from memory_store.index import Index, is_current, put, rebuild, remove
 from memory_store.models import Condition, Lifecycle, Memory, Record, Step, TargetEnd
@@ -115,25 +115,34 @@ class SearchIndex:
                 yield memory.id, "the search index differs from its record"
         for memory_id in stored:
             yield memory_id, "the search index holds a memory that is not active"
-        yield from self._unreadable_lookups()
 
-    def _unreadable_lookups(self) -> Iterator[tuple[str, str]]:
+    def lookup_problems(self) -> Iterator[tuple[str, str]]:
+        """Records of lookups that cannot be read."""
         for row in self._db.rows("SELECT * FROM lookups ORDER BY id"):
             try:
                 _lookup(row)
-            except (StoreCorrupt, ValueError):
+            except StoreCorrupt:
                 yield f"lookup {number(row, 'id')}", "the record of the lookup cannot be read"
 
 
 def _lookup(row: Row) -> Lookup:
-    audit = LookupAudit.model_validate_json(text(row, "report"))
-    return Lookup(
-        id=number(row, "id"),
-        at=datetime.fromisoformat(text(row, "at")),
-        goal=text(row, "goal"),
-        accepted=audit.accepted,
-        audit=audit,
-    )
+    """The lookup in a row.
+
+    Raises:
+        StoreCorrupt: the row cannot be read; it names the lookup.
+    """
+    number_of_it = number(row, "id")
+    try:
+        audit = LookupAudit.model_validate_json(text(row, "report"))
+        return Lookup(
+            id=number_of_it,
+            at=datetime.fromisoformat(text(row, "at")),
+            goal=text(row, "goal"),
+            accepted=audit.accepted,
+            audit=audit,
+        )
+    except ValueError as exc:
+        raise damaged_row(f"the record of lookup {number_of_it}", exc, lookup=number_of_it) from exc
 
 
 def _seen(step: Step) -> bool:

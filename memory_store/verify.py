@@ -1,27 +1,31 @@
 """Prove the store: the database, the chain, every row against the chain, every blob against its name."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TypeVar
 
 from pydantic import Field
 
-from memory_store.audit import AuditBody, AuditLog
+from memory_store.audit import AuditLog, LastState
 from memory_store.blobs import Blobs
 from memory_store.canonical import stamp
 from memory_store.database import Database, Row, number, text
-from memory_store.errors import EvidenceCorrupt, EvidenceMissing, StoreCorrupt
+from memory_store.errors import EvidenceCorrupt, EvidenceMissing, StoreCorrupt, StoreUnusable
 from memory_store.graph import links_of, nodes_of, signatures_of
 from memory_store.ledger import Ledger
+from memory_store.listing import memory_of
 from memory_store.memory_rows import (
     MemoryRows,
     blob_rows,
     content_digest,
-    memory_of,
     node_row,
     row_digest,
     source_of,
 )
 from memory_store.models import BlobId, Lifecycle, Memory, MemoryId, Record
 from memory_store.searching import SearchIndex
+
+T = TypeVar("T")
 
 
 class Problem(Record):
@@ -46,29 +50,61 @@ class VerifyReport(Record):
         return not self.problems
 
 
+class _Findings:
+    """Problems, gathered part by part: one that cannot be looked at is a problem, and ends no other."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def look(self, where: str, part: Callable[[], Iterable[Problem]]) -> None:
+        """Take in what one part finds."""
+        try:
+            for problem in part():
+                self.problems.append(problem)
+        except StoreUnusable as exc:
+            self.problems.append(Problem(where=where, problem=f"cannot be looked at: {exc}"))
+
+    def read(self, where: str, part: Callable[[], T], instead: T) -> T:
+        """What others need of the store, or something empty in its place."""
+        try:
+            return part()
+        except StoreUnusable as exc:
+            self.problems.append(Problem(where=where, problem=f"cannot be read: {exc}"))
+            return instead
+
+
 def verify_store(db: Database, blobs: Blobs) -> VerifyReport:
     """Look at everything. Slow on purpose: it reads every blob."""
-    rows, log = MemoryRows(db), AuditLog(db)
-    problems = [Problem(where="database", problem=line) for line in db.integrity_problems()]
-    problems += [Problem(where="audit", problem=line) for line in log.problems()]
-    raw = rows.raw()
-    problems += _rows_against_log(raw, log.last_states())
-    used = rows.referenced()
+    rows, log, found = MemoryRows(db), AuditLog(db), _Findings()
+    found.look("database", lambda: _at("database", db.integrity_problems()))
+    found.look("audit", lambda: _at("audit", log.problems()))
+    raw = found.read("memories", rows.raw, list[Row]())
+    used = found.read("evidence", rows.referenced, set[BlobId]())
+    found.look("memories", lambda: _rows_against_log(raw, log.last_states()))
     for row in raw:
-        problems += _memory_problems(row, rows)
-    problems += _blob_problems(used, blobs)
-    problems += _index_problems(raw, SearchIndex(db))
-    problems += [Problem(where=where, problem=line) for where, line in Ledger(db).problems()]
+        found.look(text(row, "id"), partial(_memory_problems, row, rows))
+    found.look("blobs", lambda: _blob_problems(used, blobs))
+    found.look("search index", lambda: _index_problems(raw, SearchIndex(db)))
+    found.look("lookups", lambda: _pairs(SearchIndex(db).lookup_problems()))
+    found.look("replays", lambda: _pairs(Ledger(db).problems(log.replay_heads())))
     return VerifyReport(
         memories=len(raw),
-        events=log.count(),
+        events=found.read("audit", log.count, 0),
         blobs=len(used),
         unused_blobs=sum(name not in used for name in blobs),
-        problems=tuple(problems),
+        problems=tuple(found.problems),
     )
 
 
-def _rows_against_log(raw: list[Row], states: dict[MemoryId, AuditBody]) -> Iterator[Problem]:
+def _at(where: str, lines: Iterable[str]) -> Iterator[Problem]:
+    return (Problem(where=where, problem=line) for line in lines)
+
+
+def _pairs(found: Iterable[tuple[str, str]]) -> Iterator[Problem]:
+    return (Problem(where=where, problem=line) for where, line in found)
+
+
+def _rows_against_log(raw: list[Row], states: dict[MemoryId, LastState]) -> Iterator[Problem]:
     present = {MemoryId(text(row, "id")) for row in raw}
     for missing in sorted(set(states) - present):
         yield Problem(where=missing, problem="the log knows this memory, but its row is missing")
@@ -76,8 +112,11 @@ def _rows_against_log(raw: list[Row], states: dict[MemoryId, AuditBody]) -> Iter
         memory_id = MemoryId(text(row, "id"))
         if memory_id not in states:
             yield Problem(where=memory_id, problem="the log does not know this memory")
-        elif _digest_of(row) != states[memory_id].row_sha256:
+            continue
+        if _digest_of(row) != states[memory_id].body.row_sha256:
             yield Problem(where=memory_id, problem="the row differs from what the log says of it")
+        if text(row, "changed_at") != states[memory_id].at:
+            yield Problem(where=memory_id, problem="the time of its last change differs from the log")
 
 
 def _memory_problems(row: Row, rows: MemoryRows) -> Iterator[Problem]:
@@ -115,8 +154,7 @@ def _derived_problems(memory: Memory, rows: MemoryRows) -> Iterator[Problem]:
 
 def _index_problems(raw: list[Row], search: SearchIndex) -> Iterator[Problem]:
     active = (memory for row in raw if (memory := _readable(row)) and memory.lifecycle is Lifecycle.ACTIVE)
-    for where, problem in search.problems(active):
-        yield Problem(where=where, problem=problem)
+    yield from _pairs(search.problems(active))
 
 
 def _readable(row: Row) -> Memory | None:

@@ -2,10 +2,10 @@
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from memory_store.blobs import Blobs, blob_id
-from memory_store.errors import EvidenceCorrupt, StoreUnusable
+from memory_store.errors import EvidenceCorrupt, EvidenceMissing, StoreUnusable
 from memory_store.home import StoreLock
 from memory_store.images import PNG, encode_png, image_size
 from memory_store.memory_rows import MemoryRows, blob_rows
@@ -18,10 +18,46 @@ if TYPE_CHECKING:
 _PATIENCE_S: Final = 2.0
 
 
+class Shelf(Protocol):
+    """Where blobs are put: the store's folder, or a dictionary."""
+
+    def __contains__(self, name: BlobId, /) -> bool: ...
+
+    def put(self, data: bytes) -> BlobId:
+        """Keep these bytes under their hash."""
+        ...
+
+
+class Held:
+    """Blobs of this process only: for a look at once, before there is a memory to keep them."""
+
+    def __init__(self) -> None:
+        self._data: dict[BlobId, bytes] = {}
+
+    def __contains__(self, name: BlobId, /) -> bool:
+        return name in self._data
+
+    def put(self, data: bytes) -> BlobId:
+        """Keep these bytes under their hash."""
+        name = blob_id(data)
+        self._data[name] = data
+        return name
+
+    def get(self, name: BlobId) -> bytes:
+        """The bytes.
+
+        Raises:
+            EvidenceMissing: nobody has put them here.
+        """
+        if name not in self._data:
+            raise EvidenceMissing(name)
+        return self._data[name]
+
+
 class Keeper:
     """Takes evidence in during one write, and remembers what was new."""
 
-    def __init__(self, blobs: Blobs) -> None:
+    def __init__(self, blobs: Shelf) -> None:
         self._blobs = blobs
         self.fresh: set[BlobId] = set()
 

@@ -24,12 +24,13 @@ from memory_store.evaluators import (
     verdict,
 )
 from memory_store.evaluators.word import HumanConfirms
-from memory_store.models import Check, Memory, Outcome, Verdict
+from memory_store.models import Attestation, Check, Memory, Outcome, Verdict
 from server.toolspec import BadArguments
 
 if TYPE_CHECKING:
     from actionlens.records import Manifest
     from memory_store.evaluators import Allowed, Evaluator
+    from memory_store.evaluators.scene import Sighting
 
 _PATIENCE_S = 3.0
 _POLL_S = 0.1
@@ -100,10 +101,11 @@ def scene_of(
     *,
     host_says: bool | None = None,
     human: Answer | None = None,
+    find_region: Sighting | None = None,
 ) -> Scene:
     """What a check may use."""
     host = None if host_says is None else Answer(confirmed=host_says, by="host")
-    return Scene(values=Values(dict(inputs)), allowed=allowed, host=host, human=human)
+    return Scene(Values(dict(inputs)), allowed, find_region=find_region, host=host, human=human)
 
 
 async def ask_human(
@@ -123,33 +125,59 @@ async def ask_human(
 
 
 async def checked_again(
-    memory: Memory, allowed: Allowed, confirm: Callable[[str], Awaitable[bool | None]]
+    memory: Memory,
+    allowed: Allowed,
+    confirm: Callable[[str], Awaitable[bool | None]],
+    find_region: Sighting | None = None,
 ) -> Verdict | None:
-    """The memory's own evaluator on the artifact as it is now; none without an evaluator."""
+    """The memory's own evaluator on the artifact as it is now; none without an evaluator.
+
+    Where nobody looked before the work, an earlier check is the other half: one that said no and one that
+    said yes show that it can tell before from after, in whichever order they were made.
+    """
     stored = memory.validation.evaluator
     if stored is None:
         return None
     evaluator = read_stored(stored)
     values = {one.name: one.default for one in memory.inputs if one.default is not None}
-    known = memory.validation.verdict
     human = await ask_human(evaluator, values, confirm)
-    found = await check(evaluator, scene_of(values, allowed, human=human))
-    unproven = memory.lifecycle.value == "candidate" and known is not None and known.before is None
-    if unproven and known is not None and known.passed and found.outcome.value == "failed":
-        return verdict(evaluator, found, known.after)  # put back as it was: it can tell before from after
-    return verdict(evaluator, known.before if known else None, found)
+    found = await check(evaluator, scene_of(values, allowed, human=human, find_region=find_region))
+    return verdict(evaluator, *_before_and_after(memory.validation.verdict, found))
 
 
-def verdict_for(spec: Mapping[str, JsonValue], scene: Scene, recorded: Recorded | None) -> Verdict:
+def _before_and_after(known: Verdict | None, found: Check) -> tuple[Check | None, Check]:
+    """A check of now beside what is known, the one that said no first; people's words are never joined so."""
+    if known is None or known.before is not None:
+        return (known.before if known else None), found
+    if known.attestation is Attestation.EVALUATOR:
+        match known.after.outcome, found.outcome:
+            case Outcome.PASSED, Outcome.FAILED:
+                return found, known.after  # put back as it was
+            case Outcome.FAILED, Outcome.PASSED:
+                return known.after, found
+            case _:
+                pass
+    return None, found
+
+
+def verdict_for(
+    spec: Mapping[str, JsonValue],
+    scene: Scene,
+    recorded: Recorded | None,
+    *,
+    whole: Mapping[str, JsonValue] | None = None,
+    seen_before: Check | None = None,
+) -> Verdict:
     """The verdict on a candidate's own evaluator: the run's, if that checked the same; else checked now.
 
+    `whole` is the spec with its regions cut out; `seen_before` is what the first screen of the run tells.
     What was true before the run is never forgotten by asking in other words.
     """
-    evaluator = EVALUATOR.validate_python(dict(spec))
+    evaluator = EVALUATOR.validate_python(dict(whole or spec))
     ran = recorded.verdict if recorded else None
     if recorded and ran and _filled(spec, scene.values) == _filled(recorded.spec, Values(recorded.inputs)):
         return verdict(evaluator, ran.before, ran.after)
-    before = ran.before if ran and ran.already_true else None
+    before = ran.before if ran and ran.already_true else seen_before
     return verdict(evaluator, before, evaluate(evaluator, scene, at=datetime.now(UTC)))
 
 
@@ -158,7 +186,7 @@ def _filled(spec: Mapping[str, JsonValue], values: Values) -> JsonValue:
     normal = EVALUATOR.dump_python(EVALUATOR.validate_python(dict(spec)), mode="json")
     try:
         return _fill(normal, "", values)
-    except CouldNotRun:
+    except (CouldNotRun, ValueError):  # a lone brace, in what no check fills
         return None
 
 

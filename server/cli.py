@@ -1,12 +1,12 @@
 """`echopath ...`: parse, build, run; no logic. Each command's module is loaded when it is called."""
 
 import importlib
-import sys
 from typing import Any
 
 import click
 
 from server import __version__
+from server.refusing import Refusal, refusal_of
 
 COMMANDS = {
     "serve": ("server.commands.serve", "Serve memories and the desktop over MCP (stdio or HTTP)."),
@@ -37,6 +37,24 @@ class LazyGroup(click.Group):
         command: click.Command = importlib.import_module(COMMANDS[cmd_name][0]).command
         return command
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; the one boundary where an exception becomes a refusal, as JSON if that was asked."""
+        as_json = "--json" in ctx.args
+        try:
+            return super().invoke(ctx)
+        except click.ClickException as exc:
+            if not as_json:
+                raise
+            click.echo(Refusal(type(exc).__name__, exc.format_message(), {}).as_json())
+            ctx.exit(exc.exit_code)
+        except (click.Abort, click.exceptions.Exit):
+            raise
+        except Exception as exc:
+            if (refusal := refusal_of(exc)) is None:
+                raise
+            click.echo(refusal.as_json() if as_json else f"echopath: {refusal.message}", err=not as_json)
+            ctx.exit(1)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Help from the table, so that `--help` imports nothing."""
         with formatter.section("Commands"):
@@ -50,11 +68,5 @@ def cli() -> None:
 
 
 def main(argv: list[str] | None = None) -> Any:
-    """Entry point: every refusal is one line on standard error, never a traceback."""
-    from ibtr.errors import EchoPathError
-
-    try:
-        return cli.main(args=argv, prog_name="echopath")
-    except EchoPathError as exc:
-        click.echo(f"echopath: {exc}", err=True)
-        sys.exit(1)
+    """Entry point: every refusal is one line on standard error, or JSON, never a traceback."""
+    return cli.main(args=argv, prog_name="echopath")

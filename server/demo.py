@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -59,11 +59,12 @@ class Host:
             left, top = (int(part) for part in self.seen["window at"].split()[0].split(","))
             action["x"], action["y"] = left + int(at.x * shown / whole), top + int(at.y * shown / whole)
             action["frame_id"] = self.seen["frame_id"]
+        begun = time.monotonic()
         done = await self.call("act", **action)
         if done["status"] != "ok":
             raise ActionFailed(str(done))
         what = action.get("text") or action.get("key") or action.get("target")
-        say(f"     {done['step']}. {action['action']} {what}")
+        say(_step_line(int(done["step"]), f"{action['action']} {what}", time.monotonic() - begun))
 
 
 async def run_demo(out: Path, say: Say) -> bool:
@@ -115,9 +116,11 @@ async def _second_pass(host: Host, app: App, note: Path, first_tokens: int, say:
     await _open_note(app, note)
     host.tokens = 0
     done = await host.call(_TOOL, client="Initech", phone="555-0100")
+    for line in _replayed(app.settings, str(done["replay_id"])):
+        say(line)
     say(f"   {done['ending']} in {done['seconds']:.1f} s for {host.tokens} tokens: {done.get('verdict')}")
-    fewer = 100 - 100 * host.tokens / first_tokens
-    say(f"   {fewer:.1f} % fewer tokens; the file reads")
+    saved = first_tokens - host.tokens
+    say(f"   {saved} tokens saved, {100 * saved / first_tokens:.1f} % of the first pass; the file reads")
     for line in _lines(note):
         say(f"     {line}")
     return done
@@ -207,6 +210,31 @@ async def _in_front(app: App, program: str, *arguments: str) -> None:
     raise DesktopUnusable(f"{program} showed no window within {_START_S:g} s")
 
 
+def _replayed(settings: Settings, replay_id: str) -> Iterator[str]:
+    """The steps of a replay, each with the time from the end of the one before it to its own."""
+    from memory_store.models import ReplayId
+    from memory_store.repository import Repository
+
+    with Repository(settings.home) as store:
+        row = store.replay(ReplayId(replay_id))
+    runs = row.detail.get("runs") if row else None
+    for run in runs if isinstance(runs, list) else []:
+        seen = read_run(settings.runs / str(run))
+        since = seen.manifest.started_at
+        for step in seen.steps:
+            if step.ended is not None:
+                said = step.action.model_dump()
+                what = said.get("text") or said.get("key") or step.request.target or ""
+                yield _step_line(
+                    step.id, f"{step.action.action} {what}", (step.ended.at - since).total_seconds()
+                )
+                since = step.ended.at
+
+
+def _step_line(number: int, what: str, seconds: float) -> str:
+    return f"     {number}. {what.strip():<28} {seconds:5.2f} s"
+
+
 def _lines(note: Path) -> list[str]:
     return note.read_text().splitlines()
 
@@ -225,15 +253,15 @@ def _home(app: App) -> Path:
 def _to_look_at(out: Path, settings: Settings, recorded: str, replays: dict[str, str], say: Say) -> None:
     from memory_store.filmstrip import filmstrip
     from memory_store.models import ReplayId
-    from memory_store.repository import Repository
     from server.report_page import recorded_target, report_page
+    from server.store import open_store
 
     def keep(name: str, data: bytes, what: str) -> None:
         (out / name).write_bytes(data)
         say(f"   {what}: {out / name}")
 
     keep("recorded.png", contact_sheet(read_run(settings.runs / recorded)), "what was recorded")
-    with Repository(settings.home) as store:
+    with open_store(settings) as store:
         keep("filmstrip.png", filmstrip(store.get(_TOOL), store.blob), "filmstrip of the memory")
         for name, replay in replays.items():
             if (row := store.replay(ReplayId(replay))) is not None:

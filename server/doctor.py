@@ -72,13 +72,13 @@ def _interrupted(settings: Settings) -> list[Finding]:
     """Replays that a server left unfinished when it died; told once, and ended in the ledger with it."""
     from datetime import UTC, datetime
 
-    from memory_store.repository import Repository
     from server.replay.interrupted import settle_interrupted
+    from server.store import open_store
 
     if not (settings.home / "memories.db").exists():
         return []
     try:
-        with Repository(settings.home) as store:
+        with open_store(settings) as store:
             cut = settle_interrupted(store, settings.runs, at=datetime.now(UTC))
     except EchoPathError as exc:
         return [Finding("memories", False, str(exc))]

@@ -5,6 +5,7 @@ EchoPathError
 ├── NothingToRepair    the replay is not waiting for that
 ├── NotInFront         a host points into a window that lies behind
 ├── OwnRecording       a replay in the middle of its own host's recording would end it
+├── FolderTaken        the demo's folder holds what no demo has made
 ├── NoLibrary          there is no store in the folder that was named
 └── LibraryTooSmall    a diagnostic has nothing to measure on; says what is missing
 """
@@ -44,6 +45,15 @@ class OwnRecording(EchoPathError):
             f"you are recording {goal[:120]!r} yourself, and a replay would end it: finish_run first"
         )
         self.run_id, self.goal = run_id, goal
+
+
+class FolderTaken(EchoPathError):
+    """The folder for the demo holds something, and no demo has made it."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"--out: {folder} holds files that no demo has made; nothing was touched: name a new folder"
+        )
 
 
 class NoLibrary(EchoPathError):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from anyio import CapacityLimiter, from_thread, to_thread
 
 from server.settings import Settings
+from server.store import open_store
 
 if TYPE_CHECKING:
     from memory_store.models import BlobId
@@ -51,11 +52,7 @@ class Memories:
 
     def _work(self, work: Callable[[Repository], T]) -> T:
         if self._store is None:
-            from memory_store.lifecycle import PromotionRules
-            from memory_store.repository import Repository, StoreRules
-
-            rules = StoreRules(PromotionRules(allow_host_attested=self._settings.allow_host_attested))
-            self._store = Repository(self._settings.home, rules=rules, actor=self._settings.agent)
+            self._store = open_store(self._settings)
         return work(self._store)
 
     def _close(self) -> None:

@@ -3,52 +3,56 @@
 import json
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from typing import TypeVar
 
 import click
 
-from memory_store.errors import MemoryStoreError, PromotionRefused
 from memory_store.models import Memory
+from memory_store.models.base import LIMIT_LINE
 from memory_store.repository import Repository
-from server import memory_view as view
 from server.settings import load_settings
+from server.store import open_store
+
+Words = TypeVar("Words", str | None, tuple[str, ...])
 
 
-def _asked_for_json(ctx: click.Context, _parameter: click.Parameter, asked: bool) -> bool:
-    ctx.meta[_JSON] = asked
-    return asked
+def few_words(_ctx: click.Context, _parameter: click.Parameter, given: Words) -> Words:
+    """Words that a record can hold; more is refused by the name of its option."""
+    for text in _texts(given):
+        if len(text) > LIMIT_LINE:
+            raise click.BadParameter(f"{len(text)} characters are too many; write at most {LIMIT_LINE}")
+    return given
 
 
-_JSON = "echopath.memories.json"
-as_json = click.option(
-    "--json", "as_json", is_flag=True, callback=_asked_for_json, help="Print JSON instead of a table."
+def some_words(ctx: click.Context, parameter: click.Parameter, given: Words) -> Words:
+    """The same, and no empty ones."""
+    if not all(text.strip() for text in _texts(given)):
+        raise click.BadParameter("is empty; write some words, or leave it out")
+    return few_words(ctx, parameter, given)
+
+
+def _texts(given: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    return given if isinstance(given, tuple) else () if given is None else (given,)
+
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+because = click.option(
+    "--because", required=True, callback=some_words, help="Why, in a sentence; it is kept in the log."
 )
-because = click.option("--because", required=True, help="Why, in a sentence; it is kept in the log.")
-optional_because = click.option("--because", default="", help="Why, in a sentence; it is kept in the log.")
+optional_because = click.option(
+    "--because", default="", callback=few_words, help="Why, in a sentence; it is kept in the log."
+)
 new_name = click.option("--name", help="Its tool name; without one, the parent's with a number.")
 
 
-class _Refusals(click.Group):
-    """A group whose refusals are JSON on standard output when JSON was asked for."""
-
-    def invoke(self, ctx: click.Context) -> object:
-        """Run the command; a refusal ends with exit code 1."""
-        try:
-            return super().invoke(ctx)
-        except MemoryStoreError as exc:
-            if not ctx.meta.get(_JSON):
-                raise
-            print_json({"error": type(exc).__name__, "message": str(exc), **_facts(exc)})
-            ctx.exit(1)
-
-
-@click.group("memories", cls=_Refusals)
+@click.group("memories")
 def command() -> None:
     """What was learned: look at it, prove it, promote it, retire it, share it."""
 
 
 def opened() -> Repository:
     """The store of the settings."""
-    return Repository(load_settings().home, actor="cli")
+    return open_store(load_settings(), actor="cli")
 
 
 def now() -> datetime:
@@ -73,12 +77,6 @@ def say(memory: Memory, as_json: bool) -> None:
 def brief(memory: Memory) -> dict[str, object]:
     """As much of a memory as names it."""
     return {"id": memory.id, "tool_name": memory.tool_name, "lifecycle": memory.lifecycle.value}
-
-
-def _facts(exc: MemoryStoreError) -> dict[str, object]:
-    if isinstance(exc, PromotionRefused):
-        return {"blockers": [view.blocker_json(each) for each in exc.blockers]}
-    return {"evidence": exc.evidence}
 
 
 def echo(lines: Iterable[str]) -> None:

@@ -6,9 +6,11 @@ from pathlib import Path
 import click
 
 from memory_store.canonical import document
+from memory_store.listing import Listing
 from memory_store.models import Lifecycle
 from server import memory_view as view
 from server.memory_group import as_json, brief, command, echo, now, opened, print_json
+from server.table import counted
 
 
 @command.command()
@@ -27,14 +29,19 @@ def export(
     if path.exists() and not force:
         raise click.UsageError(f"{path} is already there; --force replaces it")
     with opened() as repository:
-        wanted = [*names, *(m.tool_name for m in repository.memories(Lifecycle.ACTIVE) if everything)]
+        active = repository.listing(Lifecycle.ACTIVE) if everything else Listing([], [])
+        wanted = [*names, *(memory.tool_name for memory in active.memories)]
         if not wanted:
             raise click.UsageError("name the memories, or give --all")
         size = repository.export(wanted, path.absolute(), at=now(), frames=not no_frames)
     if as_json:
-        print_json({"bundle": str(path), "bytes": size, "memories": [*dict.fromkeys(wanted)]})
+        left = {"damaged": [one._asdict() for one in active.damaged]} if active.damaged else {}
+        print_json({"bundle": str(path), "bytes": size, "memories": [*dict.fromkeys(wanted)], **left})
     else:
-        click.echo(f"{len(dict.fromkeys(wanted))} memories written to {path} ({size} bytes)")
+        click.echo(
+            f"{counted(len(dict.fromkeys(wanted)), 'memory', 'memories')} written to {path} ({size} bytes)"
+        )
+        echo(f"left out: {line}" for line in view.damaged_lines(active.damaged))
 
 
 @command.command("import")
@@ -93,4 +100,4 @@ def gc(as_json: bool) -> None:
     if as_json:
         print_json({"removed": count, "bytes": freed})
     else:
-        click.echo(f"{count} unused pieces of evidence removed ({freed} bytes)")
+        click.echo(f"{counted(count, 'unused piece', 'unused pieces')} of evidence removed ({freed} bytes)")

@@ -12,10 +12,11 @@ from memory_store.audit import AuditEvent
 from memory_store.canonical import document
 from memory_store.diff import FieldChange, MemoryDiff, StepLine
 from memory_store.lifecycle import Blocker, promotion_warnings
+from memory_store.listing import Damaged
 from memory_store.models import Condition, JsonObject, Memory, Step
 from memory_store.repository import Repository
 from memory_store.verify import VerifyReport
-from server.table import size_text, table
+from server.table import counted, size_text, table
 
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
@@ -37,6 +38,17 @@ def listed(repository: Repository, memory: Memory) -> JsonObject:
         "origin": memory.lineage.origin.value,
         "created_at": memory.created_at.isoformat(),
     }
+
+
+def damaged_row(damaged: Damaged) -> JsonObject:
+    """A memory that cannot be read, as `list` shows it beside the others."""
+    columns: JsonObject = {name: getattr(damaged, name) for name in ("id", "tool_name", "lifecycle")}
+    return {**columns, "damaged": damaged.problem}
+
+
+def damaged_lines(damaged: Iterable[Damaged]) -> Iterator[str]:
+    """The same for people, a line each."""
+    return (f"{one.tool_name} ({one.lifecycle}) cannot be read: {one.problem}" for one in damaged)
 
 
 def list_table(rows: Iterable[JsonObject]) -> str:
@@ -138,11 +150,17 @@ def log_table(events: Iterable[AuditEvent]) -> str:
 
 def verify_lines(report: VerifyReport) -> Iterator[str]:
     """`verify` for people."""
-    said = "sound" if report.sound else f"{len(report.problems)} problems"
-    yield f"{said}: {report.memories} memories, {report.events} events, {report.blobs} pieces of evidence"
+    said = "sound" if report.sound else counted(len(report.problems), "problem", "problems")
+    whole = (
+        counted(report.memories, "memory", "memories"),
+        counted(report.events, "event", "events"),
+        counted(report.blobs, "piece of evidence", "pieces of evidence"),
+    )
+    yield f"{said}: {', '.join(whole)}"
     yield from (f"  {each.where}: {each.problem}" for each in report.problems)
     if report.unused_blobs:
-        yield f"  {report.unused_blobs} unused pieces of evidence; `echopath memories gc` removes them"
+        unused = counted(report.unused_blobs, "unused piece", "unused pieces")
+        yield f"  {unused} of evidence; `echopath memories gc` removes them"
 
 
 def blocker_json(blocker: Blocker) -> JsonObject:

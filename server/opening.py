@@ -126,6 +126,8 @@ def launch_of(run: Run) -> dict[str, JsonValue] | None:
     documents = _documents([str(part) for part in argv])
     if named := [name for name in documents if names_whole(window.title, name)]:
         shown["title_contains"] = named[-1]  # the document, too: the program may show another one
+    if not any(shown.values()):
+        return None  # nothing would tell its window from another
     return {"kind": "launch", "argv": [*plain], "window": shown}
 
 

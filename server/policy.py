@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Annotated, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -96,7 +97,7 @@ class Policy(BaseModel):
     @model_validator(mode="after")
     def _origins_are_origins(self) -> Self:
         for one in self.origins:
-            if not re.fullmatch(r"https?://[^/@?#\s]+", one):
+            if not re.fullmatch(r"https?://[^/@?#\s]+", one) or not _has_port(one):
                 raise ValueError(f"origins: write {one!r} like https://host or http://127.0.0.1:8080")
         return self
 
@@ -124,6 +125,14 @@ class Policy(BaseModel):
     def needs_confirmation(self, memory: str) -> bool:
         """Whether the user must say yes before this memory runs."""
         return "all" in self.confirm or memory in self.confirm
+
+
+def _has_port(origin: str) -> bool:
+    """Whether the port of an address is one; none means that of the scheme."""
+    try:
+        return urlsplit(origin).port != 0
+    except ValueError:
+        return False
 
 
 def check_action(policy: Policy, action: Action, window: Window | None, typed: str = "") -> None:

@@ -63,10 +63,11 @@ class Publisher:
         from memory_store.models import Lifecycle
 
         active = store.recent(Lifecycle.ACTIVE, self._limit + 1)
-        crowded = len(active) > self._limit
+        crowded = len(active.memories) > self._limit
         if crowded and known.crowded and not _promoted_since(store, known.revision, revision):
             return Membership(revision, known.tools, known.unfit, crowded=True)
-        tools, unfit = published(active[: self._limit], self._reserved())
+        tools, unfit = published(active.memories[: self._limit], self._reserved())
+        unfit |= {one.tool_name: one.problem for one in active.damaged}
         for name, why in unfit.items():
             log.warning("memory %s is not published: %s", name, why)
         return Membership(revision, tools, unfit, crowded)

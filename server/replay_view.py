@@ -6,7 +6,7 @@ from typing import cast
 from memory_store.canonical import document
 from memory_store.ledger import Replay
 from memory_store.models import JsonObject
-from server.table import table
+from server.table import counted, table
 
 _PHASES = "phases_s"
 
@@ -53,8 +53,9 @@ def shown(replay: Replay, memory: str) -> Iterator[str]:
     yield from _pairs("inputs", detail.get("inputs"))
     yield from _pairs("seconds", detail.get(_PHASES))
     yield (
-        f"{detail.get('wall_s', 0)} s in all, {replay.steps_done} steps done, {detail.get('re_aimed', 0)} "
-        f"re-aimed, {detail.get('repairs', 0)} repaired, about {replay.host_tokens} tokens given to the host"
+        f"{detail.get('wall_s', 0)} s in all, {counted(replay.steps_done, 'step', 'steps')} done, "
+        f"{detail.get('re_aimed', 0)} re-aimed, {detail.get('repairs', 0)} repaired, "
+        f"about {replay.host_tokens} tokens given to the host"
         f"{_against(detail.get('first_pass_tokens'))}"
     )
     if rows := _steps(detail.get("steps")):

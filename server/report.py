@@ -20,7 +20,8 @@ class Report(BaseModel):
         Ending,
         Field(
             description="verified; done_unverified (no evaluator, or it was already so before); failed "
-            "(evaluator says no); rejected (nothing was touched); stopped (something was done); "
+            "(evaluator says no, or an effect is missing); rejected (nothing was touched); "
+            "stopped (something was done); "
             "cancelled; running"
         ),
     ]

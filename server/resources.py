@@ -157,7 +157,7 @@ def _stored(store: Repository) -> list[types.Resource]:
 
     memories = [
         _resource(f"memories/{one.id}", one.tool_name, one.keys.task_intent[:200])
-        for one in store.recent(Lifecycle.ACTIVE, _LISTED)
+        for one in store.recent(Lifecycle.ACTIVE, _LISTED).memories
     ]
     replays = [
         _resource(f"replays/{one.id}", one.id, f"Replay of {one.memory_id}: {one.ending.value}.")

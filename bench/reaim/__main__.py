@@ -12,6 +12,8 @@ from pathlib import Path
 import cv2
 
 from bench.reaim.cases import load, read_cases, sample
+from bench.reaim.fluid import PAGES as PAGES_FLUID
+from bench.reaim.fluid import SIZES, capture_fluid
 from bench.reaim.measure import GONE, Tally, clicked, run_condition, run_frames, run_gone, run_renamed
 from bench.reaim.timing import Timing, measure
 from bench.reaim.toolkits import GTK, TK, capture
@@ -57,10 +59,24 @@ def frames(args: argparse.Namespace) -> list[str]:
         for frame in (base, *others):
             tallies.append(run_frames(Tally(f"{toolkit}: {frame.look.name}"), base, frame, args.out))
             print(tallies[-1].name, dict(tallies[-1].counts), flush=True)
+    tallies += fluid(args)
     lines = [FRAMES_HEAD, *(_frame_row(t) for t in tallies), ""]
     anew, gone = drawn_anew(args.out, stored=args.stored)
     lines += [ANEW_HEAD, *(_frame_row(t) for t in anew), ""]
     return [*lines, ANEW_GONE_HEAD, *(row(t, "accepted", "refused") for t in gone), ""]
+
+
+def fluid(args: argparse.Namespace) -> list[Tally]:
+    """Pages that fill their window, in windows of other sizes."""
+    tallies: list[Tally] = []
+    for name, words in PAGES_FLUID.items() if shutil.which("chromium") else ():
+        base = capture_fluid(words)
+        for size in SIZES:
+            frame = capture_fluid(words, size)
+            tally = Tally(f"{name}: {frame.look.name}")
+            tallies.append(run_frames(tally, base, frame, args.out, stored=args.stored))
+            print(tally.name, dict(tally.counts), flush=True)
+    return tallies
 
 
 def _frame_row(tally: Tally) -> str:

@@ -105,7 +105,7 @@ def run_frames(tally: Tally, base: Frame, frame: Frame, out: Path, *, stored: bo
     for name, box in clicked(base).items():
         there = frame.boxes.get(name)
         scene = Scene(frame.image, _middle(there) if there else None, there)
-        evidence = remember(base.image, _middle(box))
+        evidence = remember(base.image, _middle(box), content=name.startswith("field:"))
         evidence = through_store(evidence) if stored else evidence
         _count(tally, evidence, scene, _label(name), out, rerendered=True)
     return tally

@@ -74,9 +74,14 @@ def page(words: tuple[tuple[str, ...], ...]) -> str:
 
 def capture_page(words: tuple[tuple[str, ...], ...], zoom: float, screen: Size = FULL_HD) -> Frame:
     """The page as a browser of the size of the screen shows it."""
+    return capture_html(page(words), Look(f"page zoom {zoom:.0%}"), zoom, screen)
+
+
+def capture_html(source: str, look: Look, zoom: float, screen: Size) -> Frame:
+    """Any page that tells its boxes."""
     with tempfile.TemporaryDirectory() as home:
         file, shot = Path(home) / "page.html", Path(home) / "page.png"
-        file.write_text(page(words))
+        file.write_text(source)
         command = [
             "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
             f"--user-data-dir={home}/profile", f"--force-device-scale-factor={zoom}",
@@ -93,8 +98,4 @@ def capture_page(words: tuple[tuple[str, ...], ...], zoom: float, screen: Size =
     if found is None:
         raise SystemExit("the page did not tell its boxes")
     boxes: dict[str, list[float]] = json.loads(html.unescape(found[1]))
-    return Frame(
-        Look(f"page zoom {zoom:.0%}"),
-        image,
-        {n: Box(*(round(v * zoom) for v in b)) for n, b in boxes.items()},
-    )
+    return Frame(look, image, {n: Box(*(round(v * zoom) for v in b)) for n, b in boxes.items()})

@@ -6,21 +6,21 @@ import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from ibtr.geometry import Box
+from memory_store.consolidation.conditions import condition_problems
 from memory_store.consolidation.inputs import typed
 from memory_store.consolidation.propose import reason_of
 from memory_store.consolidation.selection import (
-    ConditionChoice,
     InputChoice,
     Problem,
     RegionChoice,
     Selection,
     failed_fields,
     read_selection,
+    readable_conditions,
 )
 from memory_store.consolidation.trace import Trace, TracedStep
 from memory_store.evaluators.registry import problems_of
-from memory_store.evaluators.template import names_in, parse
-from memory_store.models import INPUT_PATTERNS, FileCondition, InputKind, Recommendation
+from memory_store.models import INPUT_PATTERNS, InputKind, Recommendation
 
 _RERECORD = (
     're-record the step with text_ref ("env:NAME" or "keyring:service/name"): a literal stays in the run'
@@ -30,12 +30,15 @@ _ONE_EACH = "an input is one whole text: record again with one `type` act for ea
 
 
 def check_selection(raw: Mapping[str, object], trace: Trace) -> tuple[Selection, list[Problem]]:
-    """The selection, and every problem with it; a field that cannot be read is not checked further."""
+    """The selection, and every problem with it; what cannot be read is not checked further."""
     selection, problems = read_selection(raw)
     failed = failed_fields(problems)
     for field, check in _CHECKS:
         if field not in failed:
             problems.extend(check(selection, trace))
+    names = None if "flexible_inputs" in failed else _fillable(selection)
+    for field in ("preconditions", "expected_effects"):
+        problems.extend(_conditions(raw.get(field), field, names, trace))
     return selection, problems
 
 
@@ -159,18 +162,14 @@ def _phrases(selection: Selection, _: Trace) -> Iterator[Problem]:
         yield Problem("query_phrases", "is empty", "give a few ways in which somebody would ask for this")
 
 
-def _conditions(selection: Selection, trace: Trace) -> Iterator[Problem]:
-    names = {choice.name for choice in selection.flexible_inputs if choice.kind is not InputKind.SECRET}
-    for field, conditions in _condition_fields(selection):
-        for at, condition in enumerate(conditions):
-            if isinstance(condition, RegionChoice):
-                yield from _region(condition, trace, f"{field}.{at}")
-            elif isinstance(condition, FileCondition):
-                yield from _file(condition, names, f"{field}.{at}.path")
-
-
-def _condition_fields(selection: Selection) -> tuple[tuple[str, tuple[ConditionChoice, ...]], ...]:
-    return (("preconditions", selection.preconditions), ("expected_effects", selection.expected_effects))
+def _conditions(raw: object, field: str, names: frozenset[str] | None, trace: Trace) -> Iterator[Problem]:
+    """Problems of the conditions that can be read, whatever becomes of the others."""
+    for at, condition in readable_conditions(raw):
+        where = f"{field}.{at}"
+        if isinstance(condition, RegionChoice):
+            yield from _region(condition, trace, where)
+        else:
+            yield from condition_problems(condition, names, where, effect=field == "expected_effects")
 
 
 def _region(region: RegionChoice, trace: Trace, where: str) -> Iterator[Problem]:
@@ -188,14 +187,11 @@ def _region(region: RegionChoice, trace: Trace, where: str) -> Iterator[Problem]
         )
 
 
-def _file(condition: FileCondition, names: set[str], where: str) -> Iterator[Problem]:
-    try:
-        used = names_in(parse(condition.path))
-    except ValueError as exc:
-        yield Problem(where, str(exc), "correct it")
-        return
-    for name in sorted(used - names):
-        yield Problem(where, f"{{{name}}} is not a declared input", "declare it, or double the braces")
+def _fillable(selection: Selection) -> frozenset[str]:
+    """The inputs whose values may be put into a check or a condition."""
+    return frozenset(
+        choice.name for choice in selection.flexible_inputs if choice.kind is not InputKind.SECRET
+    )
 
 
 def _decision(selection: Selection, _: Trace) -> Iterator[Problem]:
@@ -213,8 +209,7 @@ def _decision(selection: Selection, _: Trace) -> Iterator[Problem]:
 def _evaluator(selection: Selection, _trace: Trace) -> Iterator[Problem]:
     if selection.evaluator is None:
         return
-    names = {choice.name for choice in selection.flexible_inputs if choice.kind is not InputKind.SECRET}
-    for problem in problems_of(selection.evaluator, frozenset(names)):
+    for problem in problems_of(selection.evaluator, _fillable(selection)):
         field, _, text = problem.partition(": ")
         yield Problem(f"evaluator.{field}", text, "correct the evaluator")
 
@@ -227,7 +222,6 @@ _CHECKS = (
     ("flexible_inputs", _inputs),
     ("task_intent", _words),
     ("query_phrases", _phrases),
-    ("preconditions", _conditions),
     ("recommendation", _decision),
     ("evaluator", _evaluator),
 )

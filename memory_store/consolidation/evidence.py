@@ -20,6 +20,7 @@ from memory_store.consolidation.filling import is_filled
 from memory_store.consolidation.inputs import stays_in_field, typed
 from memory_store.consolidation.left import Left
 from memory_store.consolidation.panels import closes, panel_of
+from memory_store.consolidation.regions import region_anchors
 from memory_store.consolidation.rehearsal import Rehearsal
 from memory_store.consolidation.screens import change
 from memory_store.consolidation.seen import front_id, on_screen, outside, px, surroundings, under_hint
@@ -127,9 +128,7 @@ class Gatherer:
     def region(self, step: Step, frame: str, box: Box) -> tuple[Anchor, ...]:
         """A piece of a recorded frame as anchors."""
         seen = step.after if frame == "after" and step.after else step.before
-        screen = uncovered(self._frames[seen], seen.hidden)
-        vary = covered(screen, seen.hidden)
-        return keep_evidence(remember(screen, box.center, box, vary=vary or None, content=True), self._keep)
+        return region_anchors(self._frames[seen], seen.hidden, box, self._keep)
 
     def recorded(self, step_id: int) -> Step:
         """A step as it was recorded."""

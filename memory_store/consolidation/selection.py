@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 from pydantic import BeforeValidator, Field, JsonValue, TypeAdapter, ValidationError
 
@@ -20,7 +20,7 @@ from memory_store.models import (
     StepRole,
     WindowCondition,
 )
-from memory_store.models.base import Line, Text, Words
+from memory_store.models.base import Applications, Line, Text, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +88,10 @@ class Selection(Record):
     flexible_inputs: Annotated[tuple[InputChoice, ...], Field(max_length=64)] = ()
     task_intent: Line = ""
     query_phrases: Annotated[tuple[Words, ...], Field(max_length=50)] = ()
-    applications: tuple[Words, ...] | None = None
-    preconditions: tuple[ConditionChoice, ...] = ()
-    expected_effects: tuple[ConditionChoice, ...] = ()
-    blockers: tuple[Line, ...] = ()
+    applications: Applications | None = None
+    preconditions: Annotated[tuple[ConditionChoice, ...], Field(max_length=50)] = ()
+    expected_effects: Annotated[tuple[ConditionChoice, ...], Field(max_length=50)] = ()
+    blockers: Annotated[tuple[Line, ...], Field(max_length=50)] = ()
     viable: bool | None = None
     recommendation: Recommendation | None = None
     tool_name: Annotated[str | None, Field(pattern=r"^[a-z0-9_]{1,48}$")] = None
@@ -100,6 +100,7 @@ class Selection(Record):
 
 
 _SELECTION: TypeAdapter[Selection] = TypeAdapter(Selection)
+_CONDITION: TypeAdapter[ConditionChoice] = TypeAdapter(ConditionChoice)
 
 
 def read_selection(raw: Mapping[str, object]) -> tuple[Selection, list[Problem]]:
@@ -111,6 +112,16 @@ def read_selection(raw: Mapping[str, object]) -> tuple[Selection, list[Problem]]
     problems = [Problem(_where(error["loc"]), in_words(error), _fix(error["type"])) for error in errors]
     wrong = {str(error["loc"][0]) for error in errors if error["loc"]}
     return _SELECTION.validate_python({key: raw[key] for key in raw if key not in wrong}), problems
+
+
+def readable_conditions(raw: object) -> Iterator[tuple[int, ConditionChoice]]:
+    """The conditions of a list that can be read, each with its place; the others are told already."""
+    given = cast("Sequence[object]", raw) if isinstance(raw, list | tuple) else ()
+    for at, one in enumerate(given):
+        try:
+            yield at, _CONDITION.validate_python(one)
+        except ValidationError:
+            continue
 
 
 def failed_fields(problems: list[Problem]) -> frozenset[str]:

@@ -68,7 +68,9 @@ def _fixed_texts(selection: Selection, steps: Sequence[TracedStep]) -> Iterator[
     for where, text in texts:
         for name, value in values.items():
             if value in text.casefold():
-                yield f"{where} holds the value of {name}, which stays: write {{{name}}} where possible"
+                literal = where.endswith((".title_contains", ".application"))
+                helps = "leave it out, this is not filled" if literal else f"write {{{name}}} where possible"
+                yield f"{where} holds the value of {name}, which stays: {helps}"
 
 
 def _strings(value: JsonValue, where: str) -> Iterator[tuple[str, str]]:

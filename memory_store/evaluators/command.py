@@ -61,7 +61,7 @@ def _allowed(program: str, commands: tuple[str, ...]) -> Path:
         raise CouldNotRun(
             "argv.0",
             f"{program!r} is not an allowed command",
-            "let the user add it to the settings",
+            "let the user add it to `commands` in policy.toml",
             allowed=[*commands],
         )
     path = (

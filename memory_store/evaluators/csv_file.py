@@ -3,16 +3,16 @@
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from memory_store.evaluators.compare import Encoding, decode
 from memory_store.evaluators.opening import missing, read
-from memory_store.evaluators.outcome import CouldNotRun, Finding
+from memory_store.evaluators.outcome import CouldNotRun, Finding, clip
 from memory_store.evaluators.scene import Scene
-from memory_store.evaluators.table import CellSpec, Header, compare_cell
-from memory_store.evaluators.template import PathTemplate
+from memory_store.evaluators.table import CellSpec, Header, compare_cell, is_number
+from memory_store.evaluators.template import PathTemplate, names_in, parse
 
 
 class CsvCell(CellSpec):
@@ -21,8 +21,18 @@ class CsvCell(CellSpec):
     kind: Literal["csv_cell"] = "csv_cell"
     path: PathTemplate
     header: bool = True
-    delimiter: Annotated[str, Field(min_length=1, max_length=1)] = ","
+    delimiter: Annotated[str, Field(pattern=r'^[^"\r\n\x00]$')] = ","
     encoding: Encoding = "utf-8"
+
+    @model_validator(mode="after")
+    def _numbers_without_headings(self) -> Self:
+        named = [] if isinstance(self.column, int) or names_in(parse(self.column)) else [self.column]
+        wrong = [name for name in (*named, *(self.where or {})) if not is_number(name)]
+        if wrong and not self.header:
+            raise ValueError(
+                f"{clip(wrong[0], 40)!r} is no column: with `header` false, give its number, counted from 1"
+            )
+        return self
 
     def run(self, scene: Scene) -> Finding:
         """Read, find the row, compare."""

@@ -22,6 +22,9 @@ from memory_store.evaluators.pattern import search
 from memory_store.evaluators.scene import Scene, Spec
 from memory_store.evaluators.template import PathTemplate, Place, RegexTemplate, TextTemplate
 
+_AROUND = 40
+"""Characters of a file that a report shows at most: what was read may be private, and reports are kept."""
+
 
 class FileExists(Spec):
     """A file or folder is there, or is gone."""
@@ -85,14 +88,15 @@ class FileEquals(_TextFile):
         text = self.options.normal(text)
         at = _first_difference(text, wanted)
         says = "the text is as wanted" if at is None else f"the text differs from character {at} on"
-        near = slice(0 if at is None else max(0, at - 20), None)
+        near = slice(max(0, (at or 0) - _AROUND), (at or 0) + _AROUND)
         return found(
             at is None,
             says,
             artifact.facts,
             sha256=artifact.sha256,
-            seen=clip(text[near]),
-            wanted=clip(wanted[near]),
+            seen=text[near],
+            wanted=wanted[near],
+            characters=len(text),
             differs_at=at,
         )
 
@@ -110,16 +114,17 @@ class FileContains(_TextFile):
         wanted = options.normal(scene.values.text(self.contains, "contains"))
         if not wanted:
             raise CouldNotRun("contains", "nothing is left to look for", "give the input a value")
-        count = options.normal(text).count(wanted)
+        text = options.normal(text)
+        count = text.count(wanted)
         says = f"the text is there {count} {'time' if count == 1 else 'times'}, {self.times} wanted"
         return found(
             count >= self.times,
-            says,
+            says if count >= self.times else says + _otherwise(text, wanted),
             artifact.facts,
             sha256=artifact.sha256,
             wanted=clip(wanted),
             times=count,
-            seen=clip(text),
+            characters=len(text),
         )
 
 
@@ -149,7 +154,8 @@ class FileRegex(_TextFile):
             artifact.facts,
             sha256=artifact.sha256,
             wanted=clip(pattern),
-            seen=clip(text if hit is None else hit.text),
+            seen=None if hit is None else clip(hit.text, _AROUND),
+            characters=len(text),
         )
 
 
@@ -175,6 +181,15 @@ def _stat(place: Place, *, follow: bool) -> os.stat_result | None:
         return None
     except OSError as exc:
         raise unreadable(place, "path", exc) from exc
+
+
+def _otherwise(text: str, wanted: str) -> str:
+    """What would have made it fit, without a word of what else the file holds."""
+    if wanted.casefold() in text.casefold():
+        return "; in other letters, small and capital, it is there (`ignore_case`)"
+    if "".join(wanted.split()) in "".join(text.split()):
+        return "; with other white space it is there"
+    return ""
 
 
 def _first_difference(one: str, other: str) -> int | None:

@@ -12,9 +12,7 @@ from memory_store.evaluators.json_file import JsonPath, Wanted, compare_at, load
 from memory_store.evaluators.opening import sha256
 from memory_store.evaluators.outcome import CouldNotRun, Facts, Finding, clip, found
 from memory_store.evaluators.scene import Limits, Scene, Spec
-from memory_store.evaluators.template import TextTemplate, UrlTemplate
-
-_PORTS = {"http": 80, "https": 443}
+from memory_store.evaluators.template import TextTemplate, UrlTemplate, port_of
 
 
 class HttpGet(Spec):
@@ -56,7 +54,7 @@ class HttpGet(Spec):
 
 def origin(url: SplitResult) -> str:
     """Scheme, host and port, written one way."""
-    return f"{url.scheme}://{url.hostname}:{url.port or _PORTS.get(url.scheme)}"
+    return f"{url.scheme}://{url.hostname}:{port_of(url)}"
 
 
 def _check_origin(url: SplitResult, allowed: tuple[str, ...]) -> None:
@@ -64,7 +62,7 @@ def _check_origin(url: SplitResult, allowed: tuple[str, ...]) -> None:
         raise CouldNotRun(
             "url",
             f"{origin(url)} is not an allowed server",
-            "let the user add it to the settings",
+            "let the user add it to `origins` in policy.toml",
             allowed=[*allowed],
         )
 
@@ -72,7 +70,7 @@ def _check_origin(url: SplitResult, allowed: tuple[str, ...]) -> None:
 def _get(url: SplitResult, limits: Limits) -> tuple[int, bytes]:
     deadline = time.monotonic() + limits.seconds
     kind = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
-    connection = kind(str(url.hostname), url.port or _PORTS[url.scheme], timeout=limits.seconds)
+    connection = kind(str(url.hostname), port_of(url), timeout=limits.seconds)
     try:
         target = (url.path or "/") + (f"?{url.query}" if url.query else "")
         connection.request("GET", target, headers={"Accept": "*/*", "Connection": "close"})

@@ -12,6 +12,8 @@ from memory_store.evaluators.outcome import CouldNotRun, Facts, Finding, found
 from memory_store.evaluators.template import Place
 from memory_store.models import BlobId, Digest
 
+_NO_ARTIFACTS = ("/proc", "/sys", "/dev")
+
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
@@ -63,10 +65,17 @@ def open_regular(place: Place, where: str) -> BufferedReader | None:
     file = os.fdopen(handle, "rb")
     try:
         _check_regular(place, where, os.fstat(handle).st_mode)
+        _check_artifact(place, where, _opened(handle, place))
     except CouldNotRun:
         file.close()
         raise
     return file
+
+
+def _opened(handle: int, place: Place) -> Path:
+    """What was opened, really: a link may have been laid between the first look and the opening."""
+    link = Path(f"/proc/self/fd/{handle}")
+    return (link if link.is_symlink() else place.path).resolve()
 
 
 def missing(place: Place) -> Finding:
@@ -110,6 +119,7 @@ def unreadable(place: Place, where: str, exc: Exception) -> CouldNotRun:
 
 
 def _check_inside(place: Place, where: str) -> None:
+    _check_artifact(place, where, place.path.resolve())
     if place.folder is None:
         return
     folder = place.folder.resolve()
@@ -119,6 +129,16 @@ def _check_inside(place: Place, where: str) -> None:
             f"a link leads out of {place.folder}",
             "name the real folder in the evaluator",
             folder=str(folder),
+        )
+
+
+def _check_artifact(place: Place, where: str, real: Path) -> None:
+    """The system's own views are no artifact of any work; /proc/self/environ holds our keys."""
+    if any(real.is_relative_to(root) for root in _NO_ARTIFACTS):
+        raise CouldNotRun(
+            where,
+            f"{place.path} leads into {'/'.join(real.parts[:2])[1:]}, which belongs to the system",
+            "name the file that the work has made",
         )
 
 
@@ -133,7 +153,7 @@ def _check_size(place: Place, where: str, size: int, limit: int) -> None:
         raise CouldNotRun(
             where,
             f"{place.path} has more than {limit} bytes",
-            "check a smaller artifact, or raise the limit in the settings",
+            "check a smaller artifact",
             bytes=size,
             limit=limit,
         )

@@ -46,3 +46,21 @@ def not_run(problem: CouldNotRun) -> Finding:
 def clip(text: str, limit: int = MAX_SHOWN) -> str:
     """As much of a text as a report should carry; says how much was left out."""
     return text if len(text) <= limit else f"{text[:limit]}… ({len(text) - limit} more characters)"
+
+
+def printable(text: str) -> str:
+    """A text that can be written down: half characters and NUL, which a file may hold, become signs."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "␀")
+
+
+def printable_facts(facts: Facts) -> Facts:
+    """The same for everything in the evidence."""
+    return {printable(name): _printable(value) for name, value in facts.items()}
+
+
+def _printable(value: JsonValue) -> JsonValue:
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, list):
+        return [_printable(one) for one in value]
+    return printable_facts(value) if isinstance(value, dict) else value

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, model_validator
 
 from ibtr.errors import EchoPathError, MissingTarget, Rejected
 from memory_store.evaluators.outcome import CouldNotRun, Finding, clip, found
@@ -18,15 +18,37 @@ if TYPE_CHECKING:
 
 
 class RegionVisible(Spec):
-    """A remembered piece of the screen can be seen; with `visible` false, it cannot."""
+    """A remembered piece of the screen can be seen; with `visible` false, it cannot.
+
+    A memory keeps it as `anchors`. A run names it as a box in one of its frames: that of a step, or the one
+    with the digest `shot`; it is cut out when the run is finished or consolidated.
+    """
 
     kind: Literal["region"] = "region"
-    anchors: Annotated[tuple[Anchor, ...], Field(min_length=1, max_length=8)]
-    description: str = ""
+    anchors: Annotated[tuple[Anchor, ...], Field(max_length=8)] = ()
+    step_id: Annotated[int | None, Field(ge=1)] = None
+    frame: Annotated[Literal["before", "after"], Field(description="With step_id.")] = "after"
+    shot: Annotated[str | None, Field(pattern=r"^[0-9a-f]{64}$")] = None
+    box_px: Annotated[
+        tuple[int, int, int, int] | None, Field(description="x, y, width, height in pixels of the screen.")
+    ] = None
+    description: Annotated[str, Field(max_length=200)] = ""
     visible: bool = True
+
+    @model_validator(mode="after")
+    def _one_way_to_name_it(self) -> Self:
+        named = self.box_px is not None
+        if named == bool(self.anchors) or named != ((self.step_id is None) != (self.shot is None)):
+            raise ValueError(
+                "name the region: at finish_run by `box` in the picture `frame_id`, "
+                "at consolidate_run also by `box_px` in the frame of `step_id`"
+            )
+        return self
 
     def run(self, scene: Scene) -> Finding:
         """Look for it as a click would; ambiguous or unsure is neither seen nor gone."""
+        if not self.anchors:
+            raise CouldNotRun("box_px", "the region was not cut out of its frame", "finish the run with it")
         if scene.find_region is None:
             raise CouldNotRun("anchors", "there is no screen to look at", "run this check with a desktop")
         what = clip(self.description) or "the region"
@@ -42,12 +64,20 @@ class RegionVisible(Spec):
 
 
 def look_on(screen: Pixels, blob: Callable[[BlobId], bytes]) -> Sighting:
-    """Look for remembered regions on one screenshot; `blob` reads their pictures."""
+    """Look for remembered regions on one screenshot; `blob` reads their pictures.
+
+    To be seen, a region needs nothing around it, and there may be two of it: pixel by pixel first, and only
+    where another size or theme drew it anew as a click is aimed.
+    """
 
     def find(anchors: tuple[Anchor, ...]) -> dict[str, JsonValue]:
         from ibtr.aim import reaim
+        from ibtr.as_it_was import as_it_was
 
-        aim = reaim(_evidence(anchors, blob), screen)
+        evidence = _evidence(anchors, blob)
+        if (box := as_it_was(evidence.crop, screen)) is not None:
+            return {"x_px": box.center.x, "y_px": box.center.y, "representation": "as it was"}
+        aim = reaim(evidence, screen)
         return {"x_px": aim.point.x, "y_px": aim.point.y, "representation": aim.representation}
 
     return find

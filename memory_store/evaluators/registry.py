@@ -15,7 +15,7 @@ from memory_store.evaluators.csv_file import CsvCell
 from memory_store.evaluators.file import FileContains, FileEquals, FileExists, FileRegex
 from memory_store.evaluators.http import HttpGet
 from memory_store.evaluators.json_file import JsonValueIs
-from memory_store.evaluators.outcome import CouldNotRun, Finding, clip, not_run
+from memory_store.evaluators.outcome import CouldNotRun, Finding, clip, not_run, printable, printable_facts
 from memory_store.evaluators.region import RegionVisible
 from memory_store.evaluators.scene import Scene, Spec
 from memory_store.evaluators.sqlite import SqliteRow
@@ -113,12 +113,12 @@ def placeholders(evaluator: Evaluator) -> frozenset[tuple[str, str]]:
 
 
 def evaluate(evaluator: Evaluator, scene: Scene, *, at: datetime) -> Check:
-    """Run a check once; never raises for what it finds."""
+    """Run a check once; never raises, whatever it finds."""
     finding = _find(evaluator, scene)
     return Check(
         outcome=finding.outcome,
-        detail=clip(finding.says, LIMIT_LINE - 40).replace("\0", "␀"),
-        evidence=finding.evidence,
+        detail=clip(printable(finding.says), LIMIT_LINE - 40),
+        evidence=printable_facts(finding.evidence),
         artifact_sha256=finding.sha256,
         at=at,
     )
@@ -153,6 +153,9 @@ def _find(evaluator: Evaluator, scene: Scene) -> Finding:
         return evaluator.run(scene)
     except CouldNotRun as exc:
         return not_run(exc)
+    except Exception as exc:  # noqa: BLE001 - the one boundary of a check: its failure is its answer
+        problem = f"the check broke off ({type(exc).__name__}: {clip(str(exc), 120)})"
+        return not_run(CouldNotRun("evaluator", problem, "correct it, or check the artifact in another way"))
 
 
 def _field(location: tuple[int | str, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Self
@@ -58,6 +59,8 @@ class Header:
             CouldNotRun: two columns have this heading.
             LookupError: there is no such column.
         """
+        if isinstance(column, str) and not self.names and is_number(column):
+            column = int(column)
         if isinstance(column, int):
             return column - 1
         if (count := self.names.count(column.strip())) > 1:
@@ -65,6 +68,11 @@ class Header:
         if not count:
             raise LookupError(f"{where}: no column is headed {column!r}, but {clip(', '.join(self.names))}")
         return self.names.index(column.strip())
+
+
+def is_number(name: str) -> bool:
+    """Whether a string counts columns, from 1."""
+    return re.fullmatch("[1-9][0-9]{0,5}", name) is not None
 
 
 def compare_cell(
@@ -96,9 +104,7 @@ def _cell(spec: CellSpec, header: Header, rows: Iterable[Row], scene: Scene) -> 
 
 def _row(spec: CellSpec, header: Header, rows: Iterable[Row], scene: Scene) -> tuple[Row, int]:
     conditions = {
-        header.index(
-            int(name) if name.isdecimal() and not header.names else name, "where"
-        ): scene.values.text(value, "where")
+        header.index(name, "where"): scene.values.text(value, "where")
         for name, value in (spec.where or {}).items()
     }
     fits: list[tuple[Row, int]] = []

@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, NamedTuple
-from urllib.parse import quote, urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 
 from pydantic import AfterValidator, Field
 
 from memory_store.evaluators.outcome import CouldNotRun
 
 MAX_TEMPLATE = 20_000
+_PORTS = {"http": 80, "https": 443}
 _PIECE = re.compile(
     r"(?P<open>\{\{)|(?P<close>\}\})|\{(?P<name>[A-Za-z_][A-Za-z0-9_]{0,63})\}|(?P<stray>[{}])"
 )
@@ -169,6 +170,14 @@ def _until_slot(pieces: tuple[Piece, ...]) -> list[str]:
     return literal
 
 
+def port_of(url: SplitResult) -> int | None:
+    """The port that a URL asks for, its scheme's own if it names none; None if that is no port."""
+    try:
+        return _PORTS.get(url.scheme, 80) if url.port is None else url.port or None
+    except ValueError:
+        return None
+
+
 def _text(template: str) -> str:
     parse(template)
     return template
@@ -178,12 +187,19 @@ def _regex(template: str) -> str:
     trial = "".join("x" if isinstance(piece, Slot) else piece for piece in parse_regex(template))
     try:
         re.compile(trial)
-    except re.error as exc:
+    except RecursionError as exc:
+        raise ValueError("not a usable regular expression: its groups are nested too deep") from exc
+    except (re.error, OverflowError) as exc:
         raise ValueError(f"not a regular expression: {exc}") from exc
     return template
 
 
-def _path(template: str) -> str:
+def check_path(template: str) -> str:
+    """Let a path pass that means the same file from everywhere, and whose inputs cannot lead elsewhere.
+
+    Raises:
+        ValueError: saying what it must be.
+    """
     pieces = parse(template)
     if not template.startswith(("/", "~/")) or "\0" in template:
         raise ValueError("must be absolute or begin with '~/'")
@@ -198,6 +214,8 @@ def _url(template: str) -> str:
     pieces = parse(template)
     literal = "".join(_until_slot(pieces))
     parts = urlsplit(literal)
+    if not port_of(parts):
+        raise ValueError("must have a port from 1 to 65535, or none")
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise ValueError("must begin with http:// or https:// and a host")
     if names_in(pieces) and not parts.path:
@@ -209,5 +227,5 @@ def _url(template: str) -> str:
 
 TextTemplate = Annotated[str, Field(max_length=MAX_TEMPLATE), AfterValidator(_text)]
 RegexTemplate = Annotated[str, Field(min_length=1, max_length=2_000), AfterValidator(_regex)]
-PathTemplate = Annotated[str, Field(min_length=2, max_length=2_000), AfterValidator(_path)]
+PathTemplate = Annotated[str, Field(min_length=2, max_length=2_000), AfterValidator(check_path)]
 UrlTemplate = Annotated[str, Field(max_length=2_000), AfterValidator(_url)]

@@ -46,26 +46,51 @@ _CHUNK = 1 << 20
 _BATCH = 200
 
 
+class _Timed(io.BytesIO):
+    """The workbook's bytes, read under one deadline: whatever openpyxl does, it must come back for more."""
+
+    def __init__(self, data: bytes, deadline: "Deadline") -> None:
+        super().__init__(data)
+        self._deadline = deadline
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """As usual, unless the time is over."""
+        self._deadline.check()
+        return super().read(size)
+
+
+class Deadline:
+    """The time that one check may take, over all that it reads."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds, self._end = seconds, time.monotonic() + seconds
+
+    def check(self) -> None:
+        """Go on, or not.
+
+        Raises:
+            CouldNotRun: the time is over.
+        """
+        if time.monotonic() > self._end:
+            raise CouldNotRun(
+                "path",
+                f"reading took over {self._seconds:g} s",
+                "check a smaller workbook, or a cell further up",
+                seconds=self._seconds,
+            )
+
+
 class Sheets:
-    """The sheets of one workbook; nothing is kept open."""
+    """The sheets of one workbook; nothing is kept open. One deadline from its making on."""
 
     def __init__(self, data: bytes, limits: Limits) -> None:
+        self._data, self._deadline = data, Deadline(limits.seconds)
         with _translated():
-            _check_archive(data, limits)
-        self._data = data
-        self._limits = limits
+            _check_archive(self._file(), len(data), limits)
 
     def rows(self, sheet: str | None, first: int, width: int | None = None) -> Iterator[tuple[Scalar, ...]]:
         """Rows of a sheet (the first if None) from row `first` on, `width` cells each."""
-        deadline = time.monotonic() + self._limits.seconds
-        for row in self._cells(sheet, first, None, 1, width, stored=True):
-            if time.monotonic() > deadline:
-                raise CouldNotRun(
-                    "path",
-                    f"reading took over {self._limits.seconds:g} s",
-                    "check a smaller workbook or name a cell",
-                )
-            yield row
+        yield from self._cells(sheet, first, None, 1, width, stored=True)
 
     def cell(self, sheet: str | None, row: int, column: int) -> Scalar:
         """One cell's stored value.
@@ -90,15 +115,18 @@ class Sheets:
         from openpyxl import load_workbook
 
         with _translated():
-            book = load_workbook(io.BytesIO(self._data), read_only=True, data_only=stored, keep_links=False)
+            book = load_workbook(self._file(), read_only=True, data_only=stored, keep_links=False)
         try:
             with _translated():
                 page = _page(book, sheet)
                 cells = page.iter_rows(first, last, left, right, values_only=True)
-            while batch := _batch(cells):
+            while batch := _batch(cells, self._deadline):
                 yield from batch
         finally:
             book.close()
+
+    def _file(self) -> _Timed:
+        return _Timed(self._data, self._deadline)
 
 
 def _page(book: "Workbook", sheet: str | None) -> "Worksheet":
@@ -110,7 +138,8 @@ def _page(book: "Workbook", sheet: str | None) -> "Worksheet":
     return cast("Worksheet", page)
 
 
-def _batch(cells: Iterator[tuple[object, ...]]) -> list[tuple[Scalar, ...]]:
+def _batch(cells: Iterator[tuple[object, ...]], deadline: Deadline) -> list[tuple[Scalar, ...]]:
+    deadline.check()
     # In batches, because the warnings filter is the whole process's and must not be held across a yield.
     with _translated():
         return [tuple(_plain(value) for value in row) for row in islice(cells, _BATCH)]
@@ -134,14 +163,14 @@ def _translated() -> Generator[None]:
         ) from exc
 
 
-def _check_archive(data: bytes, limits: Limits) -> None:
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+def _check_archive(file: io.BytesIO, size: int, limits: Limits) -> None:
+    with zipfile.ZipFile(file) as archive:
         members = archive.infolist()
         if len(members) > limits.xlsx_members:
             raise _bomb(f"{len(members)} members, at most {limits.xlsx_members}", members=len(members))
         total = sum(member.file_size for member in members)
-        if total > min(limits.xlsx_unpacked_bytes, max(1_000_000, limits.xlsx_ratio * len(data))):
-            raise _bomb(f"it unpacks to {total} bytes from {len(data)}", unpacked=total, packed=len(data))
+        if total > min(limits.xlsx_unpacked_bytes, max(1_000_000, limits.xlsx_ratio * size)):
+            raise _bomb(f"it unpacks to {total} bytes from {size}", unpacked=total, packed=size)
         for member in members:
             _check_member(archive, member)
 

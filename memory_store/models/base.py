@@ -16,6 +16,8 @@ MEMORY_ID = r"^m_[0-9a-f]{16}$"
 SHA256 = r"^[0-9a-f]{64}$"
 LIMIT_TEXT = 50_000
 LIMIT_LINE = 2_000
+LIMIT_LABEL = 200
+LIMIT_APPLICATIONS = 20
 
 
 class Record(BaseModel):
@@ -46,6 +48,13 @@ Words = Annotated[
     StringConstraints(strip_whitespace=True, min_length=1, max_length=LIMIT_LINE),
     AfterValidator(_printable),
 ]
+Label = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=LIMIT_LABEL),
+    AfterValidator(_printable),
+]
+Applications = Annotated[tuple[Label, ...], Field(max_length=LIMIT_APPLICATIONS)]
+"""Labels of applications as a host gives them; a record may hold more, from before there was a limit."""
 Text = Annotated[str, StringConstraints(max_length=LIMIT_TEXT), AfterValidator(_printable)]
 ToolName = Annotated[str, StringConstraints(pattern=TOOL_NAME)]
 Digest = Annotated[BlobId, StringConstraints(pattern=SHA256)]

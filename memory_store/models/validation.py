@@ -59,6 +59,22 @@ class Verdict(Record):
         """Whether the artifact was right before anything was done."""
         return self.before is not None and self.before.outcome is Outcome.PASSED
 
+    @property
+    def before_unknown(self) -> bool:
+        """Whether an evaluator says yes that may have said so before the work, too: nobody asked it."""
+        return self.passed and self.before is None and self.attestation is Attestation.EVALUATOR
+
+    @property
+    def is_half(self) -> bool:
+        """Whether an evaluator of ours ran once, and nobody knows what it says to the other state."""
+        ran = self.after.outcome is not Outcome.COULD_NOT_RUN
+        return ran and self.before is None and self.attestation is Attestation.EVALUATOR
+
+    @property
+    def proves(self) -> bool:
+        """Whether the work made the difference, whoever vouches for it."""
+        return self.passed and not self.already_true and not self.before_unknown
+
 
 class Validation(Record):
     """The evaluator that replays run, and the verdict on the recorded run."""

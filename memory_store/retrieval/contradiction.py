@@ -4,10 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from memory_store.retrieval.applications import Agreement, agreement
-from memory_store.retrieval.deeds import ANY_DEED, NO_HEAD, deed_conflicts
+from memory_store.retrieval.deeds import ANY_DEED, NO_HEAD, deed_conflicts, reported_deeds
 from memory_store.retrieval.kinds import value_kind
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
+from memory_store.retrieval.pairing import pairing_conflicts
+from memory_store.retrieval.qualifiers import qualifier_conflicts
 from memory_store.retrieval.ranking import Query, key_coverage, match
 from memory_store.retrieval.stem import stem
 from memory_store.retrieval.terms import Term
@@ -56,16 +58,20 @@ _ANY_THING = frozenset(
         "next",
         "beside",
         "over_limit",
+        "under_limit",
     }
 )
 _BY_THE_WAY = frozenset(  # alternatives that a sentence also has for other reasons
     {"beginning", "ending", "next", "previous", "above", "below", "row", "column", "once", "top"}
     | {"minute", "hour", "day", "week", "month", "year"}
 )
+_SIDES = frozenset({"center", "justify"})
 _PASSED_OVER = _ANY_THING | _BY_THE_WAY
 
 
-def contradictions(query: Query, memory: View, *, named: tuple[str, ...]) -> list[Against]:
+def contradictions(
+    query: Query, memory: View, *, named: tuple[str, ...], reported: bool = False
+) -> list[Against]:
     """Every point against, of every kind but those about the request alone."""
     return [
         *deed_conflicts(query, memory),
@@ -74,7 +80,10 @@ def contradictions(query: Query, memory: View, *, named: tuple[str, ...]) -> lis
         *_extra_parts(query, memory),
         *_unasked(query, memory),
         *_turned_round(query, memory),
+        *pairing_conflicts(query, memory),
+        *qualifier_conflicts(query, memory),
         *_elsewhere(named, memory),
+        *(reported_deeds(query, memory) if reported else ()),
     ]
 
 
@@ -92,7 +101,9 @@ def _unexplained(query: Query, memory: View) -> Iterator[Against]:
         kind = Objection.EXTRA_EFFECT if done else Objection.OTHER_EFFECT
         yield Against(kind, f"the memory does not {', '.join(strange)}", tuple(strange))
     plain = [
-        form for form in weak if form in lexicon().rivals and form not in deeds and form not in _BY_THE_WAY
+        form
+        for form in weak
+        if lexicon().is_required(form) and form not in deeds - _SIDES and form not in _BY_THE_WAY
     ]
     if other := [form for form in plain if not _stands_in(query.wording.terms[form], memory)]:
         yield Against(Objection.OTHER_EFFECT, f"the memory knows nothing of {', '.join(other)}", tuple(other))
@@ -125,10 +136,12 @@ def _extra_parts(query: Query, memory: View) -> Iterator[Against]:
     parts: defaultdict[int, list[Term]] = defaultdict(list)
     for term in query.terms:
         parts[term.clause].append(term)
+    first = min(parts, default=0)
     for terms in parts.values():
         named = [term.form for term in terms if term.form in lexicon().deeds and not term.told]
         deeds = [form for form in named if form not in ANY_DEED]
-        if deeds and len(parts) > 1:
+        later = "create" in named and terms[0].clause > first  # to make something is a deed of its own there
+        if (deeds or later) and len(parts) > 1:
             whole = sum(query.weight[term.form] for term in terms) or 1.0
             open_ = sum(query.weight[term.form] * _missing(term, query, memory) for term in terms)
             if open_ > PART_SHARE * whole:
@@ -155,6 +168,7 @@ def _turned_round(query: Query, memory: View) -> Iterator[Against]:
     if swapped:
         yield Against(Objection.REVERSED, f"ruled out on one side: {swapped[0]}", tuple(swapped))
     yield from _other_aim(query, memory)
+    yield from _other_way(query, memory)
     convert = "convert" in query.wording.terms
     for key in memory.keys:
         aims = {form: term.aimed for form, term in query.wording.terms.items() if form in key.terms}
@@ -179,6 +193,26 @@ def _other_aim(query: Query, memory: View) -> Iterator[Against]:
                 says = f"asked for {form}, the memory goes from {form} to {ends[0]}"
                 yield Against(Objection.REVERSED, says, (form, ends[0]))
                 return
+
+
+def _other_way(query: Query, memory: View) -> Iterator[Against]:
+    """From here to there, and not from there to here."""
+    terms = query.wording.terms
+    for key in memory.keys:
+        back = [
+            form
+            for form, term in terms.items()
+            if term.source and form in key.terms and key.terms[form].aimed
+        ]
+        forth = [
+            form
+            for form, term in terms.items()
+            if term.aimed and form in key.terms and key.terms[form].source
+        ]
+        if back and forth:
+            says = f"asked from {back[0]} to {forth[0]}, the memory goes the other way"
+            yield Against(Objection.REVERSED, says, (back[0], forth[0]))
+            return
 
 
 def _of_one_kind(one: Term, other: Term) -> bool:

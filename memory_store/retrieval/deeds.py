@@ -12,6 +12,7 @@ from memory_store.retrieval.view import REMEMBERED, View, Wording
 
 OPPOSITE_COST, OTHER_COST, POLARITY_COST = 0.06, 0.03, 0.02  # of the ranking score
 UNSTATED_COST = 0.03
+_STATES = frozenset({"open", "close", "start", "stop"})
 _NEVER_MEANT = frozenset(
     {"move", "delete", "hide", "copy", "duplicate", "swap", "uninstall", "close", "replace"}
 )
@@ -30,6 +31,7 @@ def deed_conflicts(query: Query, memory: View) -> Iterator[Against]:
     yield from _polarity(query, memory)
     yield from _other_deed(query, memory)
     yield from _unstated(query, memory)
+    yield from _only_told(query, memory)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -45,7 +47,7 @@ def _asks(term: Term) -> bool:
 
 def _rivals(query: Query, memory: View) -> Iterator[Against]:
     """Words of the request whose opposite, or another of their kind, is what the memory says."""
-    rivals, free = lexicon().rivals, flexible_words(memory)
+    rivals, loose, free = lexicon().rivals, lexicon().loose, flexible_words(memory)
     for term in query.terms:
         if term.excluded or term.form not in rivals or memory.whole.has(term):
             continue
@@ -61,7 +63,8 @@ def _rivals(query: Query, memory: View) -> Iterator[Against]:
             deed = any(deed for _, deed in said)
             kind = Objection.OPPOSITE if deed else Objection.OTHER_EFFECT
             words = (term.form, *(other for other, _ in said))
-            cost = OPPOSITE_COST if deed else OTHER_COST
+            by_the_way = loose.get(term.form, set()).issuperset(other for other, _ in said)
+            cost = OPPOSITE_COST if deed else 0.0 if by_the_way else OTHER_COST
             yield Against(kind, f"asked for {term.form}, the memory does {words[1]}", words, cost)
 
 
@@ -69,7 +72,7 @@ def _turned(query: Query, memory: View) -> Iterator[Against]:
     """The very thing the request would have one way, a key of the memory has the other way."""
     rivals = lexicon().rivals
     done = _done(memory)
-    for deed, thing in _deeds_on_things(query.terms):
+    for deed, thing in deeds_on_things(query.terms):
         opposite = [other for other, true in rivals.get(deed, {}).items() if true and (other, thing) in done]
         if opposite and (deed, thing) not in done:
             says = f"asked to {deed} {thing}, the memory would {opposite[0]} it"
@@ -79,10 +82,10 @@ def _turned(query: Query, memory: View) -> Iterator[Against]:
 @lru_cache(maxsize=REMEMBERED)
 def _done(memory: View) -> frozenset[tuple[str, str]]:
     """What the keys of a memory do to what."""
-    return frozenset(pair for key in memory.keys for pair in _deeds_on_things(key.terms.values()))
+    return frozenset(pair for key in memory.keys for pair in deeds_on_things(key.terms.values()))
 
 
-def _deeds_on_things(terms: Iterable[Term]) -> Iterator[tuple[str, str]]:
+def deeds_on_things(terms: Iterable[Term]) -> Iterator[tuple[str, str]]:
     """Each deed that is asked for with the first thing named after it in the same part of the text."""
     words = lexicon()
     deed: Term | None = None
@@ -129,6 +132,23 @@ def _unstated(query: Query, memory: View) -> Iterator[Against]:
     if heads and heads <= _NEVER_MEANT:
         says = f"no deed was asked for, the memory would {min(head for head in heads if head)}"
         yield Against(Objection.OTHER_EFFECT, says, cost=UNSTATED_COST)
+
+
+def _only_told(query: Query, memory: View) -> Iterator[Against]:
+    """What the memory does is a state in the request: "keep what I have open" asks to open nothing."""
+    heads = {found for key in memory.keys if (found := _head_deed(key, NO_HEAD)) is not None}
+    said = query.wording.terms
+    if heads and heads <= _STATES and all(form in said and said[form].told for form in heads):
+        yield Against(Objection.TOLD, f"{min(heads)} is told of in the request, not asked for", tuple(heads))
+
+
+def reported_deeds(query: Query, memory: View) -> Iterator[Against]:
+    """A request that only reports: what the memory does has been done, or nobody asks for it."""
+    told = {form for form, term in query.wording.terms.items() if term.told}
+    done = {form for form, term in memory.whole.terms.items() if form in lexicon().deeds and _asks(term)}
+    if not told or not told.isdisjoint(done):
+        says = "the request tells what was done, and asks for nothing"
+        yield Against(Objection.TOLD, says, tuple(sorted(told & done)))
 
 
 @lru_cache(maxsize=4 * REMEMBERED)

@@ -10,8 +10,8 @@ from memory_store.retrieval.reference import RecordTerms, record_terms, terms_of
 from memory_store.retrieval.searchable import FlexibleValue, GateFacts, Searchable
 from memory_store.retrieval.terms import Term, analyse
 
-FORMAT = 4  # of the rows; a change of the word tables or of this layout raises it and the index is made anew
-_FLAGS = "vqnxaut"
+FORMAT = 5  # of the rows; a change of the word tables or of this layout raises it and the index is made anew
+_FLAGS = "vqnxauts"
 _Texts = list[str]
 _Row = tuple[str, _Texts, str, _Texts, _Texts, list[_Texts], list[object], list[_Texts], _Texts]
 
@@ -119,8 +119,8 @@ def _unpacked(text: str) -> tuple[Term, ...]:
 
 def _pack(term: Term) -> str:
     """`form`, or `form ␟ stem ␟ flags` where there is more to say."""
-    said = (term.value, term.quoted, term.name, term.excluded, term.aimed, not term.sure, term.told)
-    flags = "".join(letter for letter, on in zip(_FLAGS, said, strict=True) if on)
+    said = (term.value, term.quoted, term.name, term.excluded, term.aimed, not term.sure)
+    flags = "".join(letter for letter, on in zip(_FLAGS, (*said, term.told, term.source), strict=True) if on)
     return term.form if not flags and term.form == term.stem else f"{term.form}\x1f{term.stem}\x1f{flags}"
 
 
@@ -131,5 +131,5 @@ def _unpack(text: str) -> Term:
     stemmed, _, flags = rest.partition("\x1f")
     if not flags:
         return Term(form, stemmed)
-    value, quoted, name, excluded, aimed, unsure, told = (letter in flags for letter in _FLAGS)
-    return Term(form, stemmed, value, quoted, name, excluded, aimed, not unsure, told=told)
+    value, quoted, name, excluded, aimed, unsure, told, source = (letter in flags for letter in _FLAGS)
+    return Term(form, stemmed, value, quoted, name, excluded, aimed, not unsure, told=told, source=source)

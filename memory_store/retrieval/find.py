@@ -11,12 +11,12 @@ from memory_store.retrieval.candidates import Candidate, Found, audit_of
 from memory_store.retrieval.contradiction import contradictions
 from memory_store.retrieval.mentions import mentioned_products
 from memory_store.retrieval.objection import Against, Objection
-from memory_store.retrieval.questions import is_mere_question
+from memory_store.retrieval.questions import is_mere_question, is_report
 from memory_store.retrieval.ranking import Query, Rarity, fit, make_query
 from memory_store.retrieval.reference import best_match, content_terms
 from memory_store.retrieval.spelling import Vocabulary
 from memory_store.retrieval.terms import Term, analyse
-from memory_store.retrieval.view import View
+from memory_store.retrieval.view import View, record_of
 
 __all__ = ["LIMITS", "Candidate", "FindLimits", "Found", "Library", "find"]
 
@@ -83,11 +83,12 @@ def _ranked(
     ]
     agreed.sort(key=lambda each: (not each[0].passes, -each[1].score, each[2].document.memory_id))
     named = mentioned_products(" . ".join(texts))
+    reported = is_report(ask.goal)
     reference = {text: content_terms(text) for text in texts}
     checked: list[Candidate] = []
     for level, one, each in agreed[: limits.checked]:
-        found = best_match(reference, each.document.record)
-        against = tuple(contradictions(queries[0], each, named=named))
+        found = best_match(reference, record_of(each))
+        against = tuple(contradictions(queries[0], each, named=named, reported=reported))
         bonus = _bonus(ask, level, named, each, limits)
         score = one.score + bonus - sum(point.cost for point in against)
         report = gate(ask, each.document.facts, agreement=level, intent_score=found.score)
@@ -115,7 +116,7 @@ def _bonus(ask: Ask, level: Agreement, named: tuple[str, ...], memory: View, lim
 
 def _judged(ask: Ask, ranked: list[Candidate], limits: FindLimits) -> list[Candidate]:
     """What the request itself, the gates and the runner-up add to the points against."""
-    question = any(is_mere_question(text) for text in (ask.goal,) if text)
+    question = is_mere_question(ask.goal)
     judged: list[Candidate] = []
     for at, each in enumerate(ranked):
         against = [*each.against, *_doubts(each, limits)]

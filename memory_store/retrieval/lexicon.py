@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cache
 
+from memory_store.retrieval.applications import catalogue
 from memory_store.retrieval.stem import stem
 from memory_store.retrieval.tables import read_lines, read_table
 from memory_store.retrieval.words import split_words
@@ -24,6 +25,7 @@ class Lexicon:
     things: set[str] = field(default_factory=set[str])
     related: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     rivals: dict[str, dict[str, bool]] = field(default_factory=dict[str, dict[str, bool]])
+    loose: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     filler: set[str] = field(default_factory=set[str])
     known: set[str] = field(default_factory=set[str])
     common: set[str] = field(default_factory=set[str])
@@ -32,6 +34,12 @@ class Lexicon:
     def form(self, stemmed: str) -> str:
         """The head of a stem's synonyms, or the stem itself."""
         return self.forms.get(stemmed, stemmed)
+
+    def is_required(self, form: str) -> bool:
+        """A word of which the memory must say the same: not one that is often there by the way."""
+        return form in self.rivals and (
+            not self.rivals[form] or not self.rivals[form].keys() <= self.loose.get(form, set())
+        )
 
 
 @cache
@@ -43,6 +51,7 @@ def lexicon() -> Lexicon:
     _read_opposites(words)
     _read_related(words)
     _read_common(words)
+    _read_programs(words)
     _read_classes(words)
     return words
 
@@ -77,6 +86,23 @@ def _learn(words: Lexicon, stems: Phrase, head: str) -> None:
     known.sort(key=lambda each: -len(each[0]))
 
 
+def _read_programs(words: Lexicon) -> None:
+    """A program's name of several words is read as one, however it is called; none is taken for a slip."""
+    table, plain = catalogue(), frozenset(words.everyday)
+    for name, product in table.products.items():
+        stems = _stems(name)
+        if product not in table.kinds or "." in name:
+            continue
+        words.everyday.update(stems)
+        meant = words.form("_".join(_stems(product)))
+        if len(stems) == 1 and len(name) > 2 and stems[0] not in plain and name not in table.everyday:
+            words.forms.setdefault(stems[0], meant)
+        if len(stems) > 1 and not plain.issuperset(stems) and words.filler.isdisjoint(stems[1:]):
+            known = words.phrases.setdefault(stems[0], [])
+            known.append((stems, meant))
+            known.sort(key=lambda each: -len(each[0]))
+
+
 def _read_filler(words: Lexicon) -> None:
     for line in read_lines("filler.txt"):
         for word in line.casefold().split():
@@ -91,26 +117,34 @@ def _read_related(words: Lexicon) -> None:
         group = [_head(words, word) for word in line.split(",")]
         for word in group:
             rivals = words.rivals.get(word, {})
-            near[word].update(other for other in group if other != word and not rivals.get(other, False))
+            apart = words.loose.get(word, set())
+            near[word].update(
+                other
+                for other in group
+                if other != word and not rivals.get(other, False) and other not in apart
+            )
     words.known.update(near)
     words.related.update((word, frozenset(others)) for word, others in near.items())
 
 
 def _read_opposites(words: Lexicon) -> None:
     for line in read_lines("opposites.txt"):
-        group = [_head(words, word) for word in line.lstrip("! ").split(",")]
+        group = [_head(words, word) for word in line.lstrip("!~ ").split(",")]
         for word in group:
             rivals = words.rivals.setdefault(word, {})
             for other in group:
                 if other != word:
                     rivals[other] = rivals.get(other, False) or line.startswith("!")
+            if line.startswith("~"):
+                words.loose.setdefault(word, set()).update(set(group) - {word})
 
 
 def _read_common(words: Lexicon) -> None:
     """Everyday words; those our tables say something about keep their full weight."""
     for line in read_lines("common.txt"):
         stems = {stem(word) for word in line.split()}
-        words.common.update(stems - words.forms.keys() - words.rivals.keys())
+        required = {word for word in words.rivals if words.is_required(word)}
+        words.common.update(stems - words.forms.keys() - required)
         words.everyday.update(stems)
 
 

@@ -11,6 +11,8 @@ _BEFORE_A_NAME = frozenset(
 )
 _NOT_A_PROGRAM_AFTER = frozenset(
     {"document", "documents", "file", "files", "doc", "docs", "sheet", "format", "count"}
+    | {"workbook", "workbooks", "spreadsheet", "spreadsheets", "sheets", "table", "tables", "template"}
+    | {"presentation", "presentations", "deck", "slides", "attachment", "attachments"}
 )
 
 

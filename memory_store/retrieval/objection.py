@@ -12,6 +12,7 @@ class Objection(StrEnum):
     FIXED_VALUE = "fixed_value"
     EXTRA_EFFECT = "extra_effect"
     QUESTION = "question"
+    TOLD = "told"
     OTHER_APPLICATION = "other_application"
     UNEXPLAINED = "unexplained"
     NARROWER = "narrower"

@@ -44,6 +44,20 @@ _TELLERS = frozenset(
         "already",
     }
 )
+_PRICE_OFF = frozenset({"half", "percent", "percentage", "pct", "third", "quarter"})
+_LIMITS = {
+    **dict.fromkeys(("over", "above", "exceeding", "beyond"), "over_limit"),
+    **dict.fromkeys(("under", "below", "beneath", "within"), "under_limit"),
+    "before": "before_limit",
+    "after": "after_limit",
+}
+_WHOLE = frozenset({"all", "every", "each", "everything", "everyone", "everywhere", "any"})
+_SIGNS = frozenset({"$", "€", "£"})
+_RUNNING = frozenset({"process", "application", "window", "command", "terminal", "server", "browser", "job"})
+_AFTER_A_NOUN = frozenset(
+    {"at", "in", "on", "from", "of", "to", "with", "for", "that", "which", "should", "must", "shall", "need"}
+    | {"is", "are", "was", "were", "have", "has", "and", "or", "can", "will", "would", "i", "we"}
+)
 _NOUN_MARKS = frozenset({"the", "a", "an", "my", "this", "our", "your", "its", "their", "his", "her", "of"})
 _ASKING = frozenset({"be", "get", "to", "should", "must", "want", "have"})
 
@@ -63,6 +77,8 @@ def phrased(pieces: list[Piece]) -> list[Piece]:
     plain = [piece for at, piece in enumerate(pieces) if not _is_aside(pieces, at)]
     for at, piece in enumerate(plain):
         piece.told = _is_told(plain, at)
+        if (meant := _meant_here(plain, at)) is not None:
+            piece.stem = meant
     return _joined_verbs(_joined_switches(plain))
 
 
@@ -84,6 +100,28 @@ def _is_aside(pieces: list[Piece], at: int) -> bool:
     return False
 
 
+def _meant_here(pieces: list[Piece], at: int) -> str | None:
+    """A word that its neighbours give another meaning: "over $60" is a limit, a shortcut is not killed."""
+    word = pieces[at].word
+    if word.kind != "word" or word.quoted or at + 1 == len(pieces):
+        return None
+    after = pieces[at + 1].word
+    if word.text in _LIMITS:
+        return _LIMITS[word.text] if after.kind in ("number", "date") or after.text in _SIGNS else None
+    if word.text == "but":
+        whole = any(piece.word.text in _WHOLE for piece in pieces[max(0, at - 3) : at])
+        return "except" if whole and (after.text in _NOUN_MARKS or after.is_value) else None
+    if word.text == "kill":
+        return None if _runs(pieces[at + 1 : at + 4]) else stem("delete")
+    return "name" if word.text == "titled" else None
+
+
+def _runs(said: list[Piece]) -> bool:
+    """Whether what is named first is something that runs, or nothing that we know."""
+    forms = [lexicon().form(piece.stem) for piece in said]
+    return next((form for form in forms if form in lexicon().things), "process") in _RUNNING
+
+
 def _is_told(pieces: list[Piece], at: int) -> bool:
     """Whether a word, should it be a deed, tells how things are and asks for nothing.
 
@@ -93,6 +131,8 @@ def _is_told(pieces: list[Piece], at: int) -> bool:
     while back >= 0 and _text(pieces, back).endswith("ly"):
         back -= 1
     before = _text(pieces, back)
+    if back < 0 and text.endswith("s") and _text(pieces, at + 1) not in _AFTER_A_NOUN:
+        return False  # "Copies the file": how a note of a deed is headed
     if before in _TELLERS | _NOUN_MARKS:
         return True
     inflected = text.endswith(("ed", "s")) and pieces[at].stem != text and len(text) > 3
@@ -107,7 +147,8 @@ def _joined_switches(pieces: list[Piece]) -> list[Piece]:
         if particle not in ("on", "off"):
             done.append(piece)
             continue
-        if done and done[-1].word.kind == "number" and particle == "off":
+        reduced = done and (done[-1].word.kind == "number" or done[-1].word.text in _PRICE_OFF)
+        if reduced and particle == "off":
             done.append(Piece(Word("discount", "word"), stem("discount")))
             continue
         verb = _verb_before(done)

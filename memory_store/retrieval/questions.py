@@ -24,9 +24,24 @@ _INTERROGATIVE = re.compile(
 _WANTS_TO_KNOW = re.compile(
     r"\b(tell me|let me know|i wonder|i'm wondering|do you know|i('d like| want) to know|explain|curious)\b"
     r".{0,30}\b(what|which|who|how|whether|if|why|when|where|about)\b"
+    r"|^(please\s+|just\s+)?(check|see|verify|find out|look|test)\s+(whether|if)\b(?!\s+(you|u)\b)"
 )
 _STATES_A_WISH = re.compile(
     r"\b(should|must|ought|shall|needs? to|has to|have to|want|would like|please|i'd like)\b"
+)
+_REPORTS = re.compile(
+    r"^(and\s+|so\s+|well,?\s+|ok,?\s+|hey,?\s+|hi,?\s+|fyi,?\s+)?("
+    r"(i|we)('ve|\s+have|\s+had|'d)?\s+(already|just|now|finally|successfully|recently|previously)?\s*(?P<own>[a-z]+)"
+    r"|.{1,60}\b(is|are|was|were|has been|have been|got)\s+(already|now)\s+(?P<done>[a-z]+)"
+    r"|(already|just)\s+(?P<bare>[a-z]+))\b"
+)
+_PAST = re.compile(
+    r".*(ed|en|wn|ut)$|("
+    r"set|made|did|done|sent|took|put|got|built|found|kept|left|bought|ran|wrote|froze|chose|drew|gave|hid|shut"
+    r"|went|began|brought|saw|undid|redid|reset|split|stuck|swapped|cut|lost|held|threw|wiped)$"
+)
+_ASKS_AT_ALL = re.compile(
+    r"\b(please|pls|plz|can|could|would|should|must|needs?|wants?|help|how|let's|bitte|por favor|svp)\b|\?"
 )
 _ASIDE = re.compile(
     r"^\s*(hi|hey|hello|thanks|thank you|thx|ok|okay|please|merci|danke|bitte|gracias)?[\s!,.]*$"
@@ -38,6 +53,22 @@ def is_mere_question(text: str) -> bool:
     said = [each.strip().casefold() for each in _SENTENCE.findall(text.replace("’", "'"))]
     told = [each for each in said if not _ASIDE.match(each)]
     return bool(told) and all(_asks(each) for each in told)
+
+
+def is_report(text: str) -> bool:
+    """Every sentence that says something tells of what was done: "I have already installed it"."""
+    said = [each.strip().casefold() for each in _SENTENCE.findall(text.replace("’", "'"))]
+    told = [each for each in said if not _ASIDE.match(each)]
+    return bool(told) and all(_reports(each) for each in told)
+
+
+def _reports(sentence: str) -> bool:
+    """One sentence: a deed in the past, without a wish or a command after it."""
+    found = _REPORTS.match(sentence)
+    if found is None or _ASKS_AT_ALL.search(sentence) or _commands(sentence):
+        return False
+    deed = found["own"] or found["done"] or found["bare"]
+    return _PAST.match(deed) is not None
 
 
 def _asks(sentence: str) -> bool:

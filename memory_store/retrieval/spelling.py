@@ -45,7 +45,8 @@ def correct(word: str, vocabulary: Vocabulary, *, slips_allowed: int) -> str | N
     if not keys:
         return None
     near = _static_keys()
-    found = vocabulary.spelled_like(keys).union(*(near.get(key, ()) for key in keys))
+    alike = vocabulary.spelled_like(keys).union(*(near.get(key, ()) for key in keys))
+    found = [other for other in alike if not _begins_otherwise(word, other)]
     tries = (word, word.removesuffix("s"))  # the slip may have hidden the plural from the stemmer
     ranked = sorted(
         (
@@ -84,11 +85,17 @@ def _by_beginning() -> dict[str, tuple[str, ...]]:
     return {letters: tuple(found) for letters, found in begun.items()}
 
 
+def _begins_otherwise(word: str, other: str) -> bool:
+    """Another first letter in the place of the right one: that is another word far more often than a slip."""
+    return word[0] != other[0] and word[1:2] == other[1:2] and {word[0], other[0]} not in _ONE_SOUND
+
+
 def _doubled(word: str, other: str) -> bool:
     """The commonest slip: one letter twice, or once where it belongs twice."""
     return _DOUBLE.sub(r"\1", word) == _DOUBLE.sub(r"\1", other)
 
 
+_ONE_SOUND = ({"c", "k"}, {"s", "z"}, {"i", "y"}, {"f", "p"})
 _DOUBLE = re.compile(r"(.)\1")
 
 

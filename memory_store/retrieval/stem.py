@@ -53,7 +53,8 @@ _IRREGULAR = {
             "drew=draw drawn=draw threw=throw thrown=throw grew=grow grown=grow fell=fall fallen=fall "
             "spoke=speak spoken=speak forgot=forget forgotten=forget shrank=shrink shrunk=shrink sent=send "
             "kept=keep held=hold seen=see sold=sell bought=buy brought=bring caught=catch taught=teach "
-            "heard=hear spent=spend told=tell stood=stand thought=think gone=go"
+            "heard=hear spent=spend told=tell stood=stand thought=think gone=go "
+            "froze=freez chose=choos rewrote=rewrit undid=undo"
         ).split()
     )
 }

@@ -19,6 +19,9 @@ _BANS = frozenset(
 )
 _BECAUSE = frozenset({"because", "since", "cause", "cos", "cuz", "bc", "coz"})
 _SO_THAT = frozenset({"i", "we", "that", "it", "he", "she", "they", "you", "people", "everyone", "i'm"})
+_REPLACED_BY = frozenset({"with", "by"})
+_ADJUNCT = frozenset({"by", "for", "without", "during"})
+_BETWEEN = frozenset({"a", "an", "the", "my", "our", "your", "their", "his", "her", "any", "some"})
 _POINTS_TO = frozenset({"to", "into", "as", "->", "=>", "→", "become"})
 
 
@@ -35,6 +38,9 @@ class Term(NamedTuple):
     sure: bool = True
     clause: int = 0
     told: bool = False
+    source: bool = False
+    limits: bool = False
+    """Says whose, by what or for whom something is done."""
 
 
 def analyse(text: str, vocabulary: Vocabulary | None = None) -> tuple[Term, ...]:
@@ -74,7 +80,7 @@ def _joint(one: Piece, two: Piece) -> str:
     """Two neighbouring words as one, where both are plain words and long enough together."""
     plain = one.word.kind == two.word.kind == "word" and not one.word.quoted
     joint = stem(one.word.text + two.word.text) if plain and len(one.word.text) > 2 else ""
-    return joint if len(joint) >= 6 else ""
+    return joint if len(joint) >= 6 and joint != one.stem else ""
 
 
 def _read(piece: Piece, words: Lexicon, vocabulary: Vocabulary) -> list[Piece]:
@@ -88,7 +94,8 @@ def _read(piece: Piece, words: Lexicon, vocabulary: Vocabulary) -> list[Piece]:
         return [Piece(piece.word._replace(text=longer[0]), longer[0], sure=False)]
     if meant is not None:
         if (number := as_number(meant)) is not None:
-            return [Piece(number, number.text)]
+            is_slip = len(meant) != len(piece.stem) or sorted(meant) == sorted(piece.stem)
+            return [Piece(number, number.text) if is_slip else piece]
         sure = (len(meant) >= SURE and len(meant) != len(piece.stem)) or sorted(meant) == sorted(piece.stem)
         return [Piece(piece.word._replace(text=meant), meant, sure=sure)]
     return [piece]
@@ -107,10 +114,11 @@ def _known_words() -> set[str]:
 def _terms(pieces: list[Piece], words: Lexicon) -> Iterable[Term]:
     """Phrases before single words, filler dropped, what is ruled out and what is aimed at marked."""
     at, excluded, aimed, clause, banned, aside = 0, False, 0, 0, False, False
+    source, replaced = False, False
     while at < len(pieces):
         piece = pieces[at]
         if piece.word.kind == "stop":
-            excluded = banned = aside = False
+            excluded = banned = aside = source = replaced = False
             clause += 1
             aimed = 1 if piece.word.text in _POINTS_TO else 0
             at += 1
@@ -123,17 +131,33 @@ def _terms(pieces: list[Piece], words: Lexicon) -> Iterable[Term]:
         length, form = _phrase(pieces, at, words) or (1, None)
         said = pieces[at : at + length]
         if form is None:
-            aimed = 1 if piece.stem in _POINTS_TO else aimed
+            points = piece.stem in _POINTS_TO or (replaced and piece.stem in _REPLACED_BY)
+            aimed = 1 if points else aimed
+            source = piece.stem == "from" or (source and not points)
             clause += piece.stem in _NEXT_CLAUSE
         if form is not None or piece.word.quoted or piece.word.is_value or _tells(pieces, at, words):
             term = _phrase_term(said, form, words) if form is not None else _single(piece, words)
             out = excluded or (banned and term.form in words.deeds)
-            yield term._replace(excluded=out, aimed=aimed > 0, clause=clause, told=term.told or aside)
+            told, limits = term.told or aside, _limits(pieces, at)
+            yield term._replace(
+                excluded=out, aimed=aimed > 0, clause=clause, told=told, source=source, limits=limits
+            )
+            replaced = replaced or term.form == "replace"
+            source = False
             yield from _parts_of_file(piece.word, excluded=excluded, clause=clause)
             aimed -= 1
             banned = False
         banned = banned or " ".join(each.word.text for each in said) in _BANS
         at += length
+
+
+def _limits(pieces: list[Piece], at: int) -> bool:
+    """Whether a word says whose or by what means: "my neighbour's", "by telepathy", "without sound"."""
+    before = at - 1
+    while before >= 0 and pieces[before].word.text in _BETWEEN:
+        before -= 1
+    acts = pieces[at].word.text.endswith("ing")
+    return pieces[at].word.owner or (before >= 0 and not acts and pieces[before].word.text in _ADJUNCT)
 
 
 def _gives_reason(pieces: list[Piece], at: int) -> bool:
@@ -145,7 +169,10 @@ def _gives_reason(pieces: list[Piece], at: int) -> bool:
 def _phrase_term(said: list[Piece], form: str, words: Lexicon) -> Term:
     """Several words as the one form they stand for."""
     sure, told = all(each.sure for each in said), said[0].told and form in words.deeds
-    return Term(form, _spelled_out(said, words), sure=sure, told=told)
+    own = _spelled_out(said, words)
+    if words.form(own) == "all":  # "every other" is not every
+        own = form
+    return Term(form, own, sure=sure, told=told)
 
 
 def _tells(pieces: list[Piece], at: int, words: Lexicon) -> bool:

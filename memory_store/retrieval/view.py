@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from memory_store.retrieval.document import Document
 from memory_store.retrieval.kinds import shape_of
 from memory_store.retrieval.lexicon import lexicon
+from memory_store.retrieval.reference import RecordTerms
 from memory_store.retrieval.stem import root
 from memory_store.retrieval.terms import Term
 
@@ -55,6 +57,12 @@ def view(document: Document) -> View:
         behind=wording(document.background),
         pairs=frozenset(pair for key in document.keys for pair in pairwise(term.form for term in key)),
     )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def record_of(memory: View) -> RecordTerms:
+    """A memory's terms for the paper's score, counted once."""
+    return memory.document.record
 
 
 def wording(terms: Iterable[Term]) -> Wording:

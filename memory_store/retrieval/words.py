@@ -12,13 +12,14 @@ _TOKEN = re.compile(
     (?P<url>(?:https?://|www\.)[^\s"'<>“”‘’`]+?(?=["'<>“”‘’`\s,;)]|[.!?]?(?:\s|$)))
     |(?P<mail>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
     |(?P<path>(?<![\w.])~?/[\w.\-/]+)
+    |(?P<folder>(?<![\w.-])(?!w/)[\w-]+/(?=[\s,;)]|$))
     |(?P<file>[\w-]+(?:\.[\w-]+)*\.(?=[a-z0-9]*[a-z])[a-z0-9]{2,5}\b)
     |(?P<host>[a-z0-9-]{2,}(?:\.[a-z0-9-]{2,})*\.[a-z]{2,})
     |(?P<date>\b(?:\d{4}(?P<year>[-/.])\d{1,2}(?P=year)\d{1,2}|\d{1,2}(?P<day>[-/.])\d{1,2}(?P=day)\d{2,4})\b)
     |(?P<phone>(?<![\w.])(?:\+\d{1,3}(?:[\s./-]?\(?\d{1,5}\)?){2,5}|(?:\(\d{3}\)\s?|\d{3}[-.\s])?\d{3}-\d{4})\b)
     |(?P<cells>\$?[A-Z]{1,2}\$?\d{1,6}(?::\$?[A-Z]{1,2}\$?\d{1,6})?\b)
     |(?P<columns>\b[A-Z]{1,2}:[A-Z]{1,2}\b)
-    |(?P<number>\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?(?:\s?%|x\b)?)
+    |(?P<number>\d+(?:,\d{3}(?!\d))*(?:[.:]\d+)*(?:st|nd|rd|th)?(?:\s?%|x\b)?)
     |(?P<keys>\b(?:ctrl|alt|shift|super|cmd)(?:\s?[+-]\s?\w+)+)
     |(?P<sign>[€£$])
     |(?P<mixed>[^\W\d_]+\d\w*|\w*_\w*)
@@ -56,6 +57,7 @@ class Word(NamedTuple):
     kind: str
     quoted: bool = False
     name: bool = False
+    owner: bool = False
 
     @property
     def stem(self) -> str:
@@ -76,12 +78,21 @@ def split_words(text: str) -> list[Word]:
     for token in _TOKEN.finditer(plain):
         inside = any(start <= token.start() < end for start, end in quoted)
         opens = not found or (found[-1].kind == "stop" and found[-1].text[0] in ".!?\n")
+        if token.lastgroup == "folder":
+            found.extend(_folder(token.group(), quoted=inside))
+            continue
         word = _word(token, quoted=inside, opens=opens)
         if found and word.kind == "number" and found[-1].text in _BY_ONE_NAME:
             found[-1] = Word(f"{found[-1].text}{word.text}", "mixed", inside)
         else:
             found.extend(_apart(word))
     return found
+
+
+def _folder(raw: str, *, quoted: bool) -> tuple[Word, ...]:
+    """A name with a slash at its end is a folder's."""
+    name = raw.rstrip("/").casefold()
+    return Word(name, "word" if name.isalpha() and len(name) > 1 else "mixed", quoted), Word("folder", "word")
 
 
 def _apart(word: Word) -> tuple[Word, ...]:
@@ -107,10 +118,11 @@ def _word(token: re.Match[str], *, quoted: bool, opens: bool) -> Word:
     if kind in ("cells", "columns") and not _CASED.match(raw):
         kind = "mixed"
     if kind == "word":
+        owner = low.endswith("'s")
         low = low.removesuffix("'s")
         if (number := as_number(low)) is not None:
             return number._replace(quoted=quoted)
-        return Word(low, kind, quoted, name=raw[0].isupper() and not opens and low != "i")
+        return Word(low, kind, quoted, name=raw[0].isupper() and not opens and low != "i", owner=owner)
     return Word(_plain_value(low, kind), kind, quoted)
 
 

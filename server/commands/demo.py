@@ -1,6 +1,5 @@
 """`echopath demo`."""
 
-import shutil
 import sys
 from pathlib import Path
 
@@ -15,12 +14,14 @@ import click
     show_default=True,
 )
 def command(out: Path) -> None:
-    """Record three steps in Mousepad, replay them at another resolution, and leave the pictures."""
+    """Record three steps in Mousepad, replay them at another resolution, and leave the pictures.
+
+    A folder that holds something is taken only if an earlier demo has made it.
+    """
     import anyio
 
     from server.demo import run_demo
+    from server.demo_folder import made_ready
 
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir(parents=True)
-    if not anyio.run(run_demo, out.absolute(), click.echo):
+    if not anyio.run(run_demo, made_ready(out), click.echo):
         sys.exit(1)

@@ -1,13 +1,19 @@
 """`echopath memories list|show|diff|promote|reject|quarantine|deprecate|branch|merge|...`."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+from pydantic import ValidationError
 
+from actionlens.problems import in_words
 from memory_store.canonical import document
 from memory_store.edits import MemoryEdit
 from memory_store.errors import PromotionRefused
-from memory_store.models import Attestation, Check, Keys, Lifecycle, Memory, Outcome, Verdict
+from memory_store.models import Attestation, BlobId, Check, Keys, Lifecycle, Memory, Outcome, Verdict
 from memory_store.repository import Repository
 from server import memory_sharing
 from server import memory_view as view
@@ -24,7 +30,11 @@ from server.memory_group import (
     optional_because,
     print_json,
     say,
+    some_words,
 )
+
+if TYPE_CHECKING:
+    from actionlens.controller import Frame
 
 __all__ = ["command", "memory_sharing"]
 _STATES = click.Choice([state.value for state in Lifecycle])
@@ -37,11 +47,14 @@ _COLOURS = {"- ": "red", "+ ": "green"}
 def list_memories(states: tuple[str, ...], as_json: bool) -> None:
     """Every memory, oldest first."""
     with opened() as repository:
-        rows = [view.listed(repository, each) for each in repository.memories(*map(Lifecycle, states))]
+        found = repository.listing(*map(Lifecycle, states))
+        rows = [view.listed(repository, each) for each in found.memories]
     if as_json:
-        print_json(rows)
-    else:
+        print_json([*rows, *(view.damaged_row(one) for one in found.damaged)])
+        return
+    if rows or not found.damaged:
         click.echo(view.list_table(rows) if rows else "no memories yet")
+    echo(view.damaged_lines(found.damaged))
 
 
 @command.command()
@@ -85,7 +98,7 @@ def diff(first: str, second: str, as_json: bool) -> None:
 
 @command.command()
 @click.argument("name")
-@click.option("--confirmed", help="You checked the result yourself: what you saw.")
+@click.option("--confirmed", callback=some_words, help="You checked the result yourself: what you saw.")
 @click.option(
     "--check-again", is_flag=True, help="Run its evaluator now, with the recorded values, for a new verdict."
 )
@@ -95,12 +108,14 @@ def promote(*, name: str, confirmed: str | None, check_again: bool, because: str
     """Make a candidate active, or say everything that stands in the way."""
     if confirmed and check_again:
         raise click.UsageError("--confirmed and --check-again: give one of them")
-    verdict = _confirmation(confirmed) if confirmed else None
     with opened() as repository:
-        if check_again:
-            verdict = _checked_again(repository.get(name))
+        checked = _checked_again(repository.get(name), repository.blob) if check_again else None
         try:
-            memory = repository.promote(name, verdict, at=now(), because=because)
+            if checked is not None:
+                memory = repository.promote_checked(name, checked, at=now(), because=because)
+            else:
+                vouched = _confirmation(confirmed) if confirmed else None
+                memory = repository.promote(name, vouched, at=now(), because=because)
         except PromotionRefused as refused:
             if not as_json:
                 click.echo(f"{name} was not promoted:")
@@ -156,8 +171,14 @@ def rename(name: str, new: str, because: str, as_json: bool) -> None:
 @command.command()
 @click.argument("parent")
 @new_name
-@click.option("--intent", help="What the branch is for, where that differs.")
-@click.option("--phrase", "phrases", multiple=True, help="What the branch is found by, where that differs.")
+@click.option("--intent", callback=some_words, help="What the branch is for, where that differs.")
+@click.option(
+    "--phrase",
+    "phrases",
+    multiple=True,
+    callback=some_words,
+    help="What the branch is found by, where that differs.",
+)
 @optional_because
 @as_json
 def branch(
@@ -194,21 +215,37 @@ def merge(first: str, second: str, name: str | None, because: str, as_json: bool
     )
 
 
-def _checked_again(memory: Memory) -> Verdict | None:
-    """Its evaluator on the artifact as it is now, within the policy; a person's word is asked for here."""
+def _checked_again(memory: Memory, blob: Callable[[BlobId], bytes]) -> Verdict | None:
+    """Its evaluator on the artifact as it is now, within the policy; a person's word is asked for here.
+
+    A region is looked for on your own screen: a virtual desktop belongs to the server that opened it.
+    """
     import anyio
     from anyio import to_thread
 
+    from actionlens.desk import open_local
     from server.checking import checked_again
     from server.policy_file import read_policy
+    from server.regions import sight_of
     from server.settings import config_folder
 
     async def ask(question: str) -> bool | None:
         return await to_thread.run_sync(lambda: click.confirm(question, err=True))
 
-    return anyio.run(checked_again, memory, read_policy(config_folder()).allowed(), ask)
+    async def capture() -> Frame:
+        desktop = await open_local()
+        try:
+            return await desktop.capture()
+        finally:
+            await desktop.close()
+
+    allowed = read_policy(config_folder()).allowed()
+    return anyio.run(checked_again, memory, allowed, ask, sight_of(capture, blob))
 
 
 def _confirmation(saw: str) -> Verdict:
-    check = Check(outcome=Outcome.PASSED, detail=saw, at=now())
+    try:
+        check = Check(outcome=Outcome.PASSED, detail=saw, at=now())
+    except ValidationError as exc:
+        raise click.UsageError(f"--confirmed: {in_words(exc.errors(include_url=False)[0])}") from exc
     return Verdict(evaluator="human_confirmation", attestation=Attestation.HUMAN, after=check)

@@ -14,6 +14,7 @@ from memory_store.repository import Repository
 from server import replay_view as view
 from server.replay.interrupted import settle_interrupted
 from server.settings import load_settings
+from server.store import open_store
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
@@ -71,7 +72,7 @@ def find_replay(replay_id: str) -> tuple[Replay, str]:
 def _settled() -> Generator[Repository]:
     """The store, with replays ended whose server is gone."""
     settings = load_settings()
-    with Repository(settings.home) as store:
+    with open_store(settings) as store:
         for row in settle_interrupted(store, settings.runs, at=datetime.now(UTC)):
             click.echo(f"{row.id} was interrupted: {row.detail['says']}", err=True)
         yield store

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
-from memory_store.repository import Repository
 from server.commands.replays import as_json, find_replay
 from server.replay_view import described, shown
 from server.settings import load_settings
+from server.store import open_store
 
 
 @click.command("report")
@@ -30,7 +30,7 @@ def command(replay_id: str, page: Path | None, as_json: bool) -> None:
         from memory_store.transfer import write_file
         from server.report_page import recorded_target, report_page
 
-        with Repository(load_settings().home) as store:
+        with open_store(load_settings()) as store:
             recorded = recorded_target(store, replay)
         text = report_page(replay, name, load_settings().runs, recorded)
         write_file(page.absolute(), text.encode())

@@ -15,7 +15,7 @@ from actionlens.observation import utc
 from actionlens.records import RunStatus
 from actionlens.run_reader import Run, read_run, verify_run
 from server.settings import load_settings
-from server.table import size_text, table
+from server.table import counted, size_text, table
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
@@ -103,7 +103,9 @@ def verify(run_ids: tuple[str, ...], as_json: bool) -> None:
         click.echo(json.dumps(found, indent=1))
     else:
         for name, problems in found.items():
-            click.echo(f"{name}: {'whole' if not problems else f'{len(problems)} problems'}")
+            click.echo(
+                f"{name}: {'whole' if not problems else counted(len(problems), 'problem', 'problems')}"
+            )
             for line in problems:
                 click.echo(f"  {line}")
     if any(found.values()):
@@ -127,11 +129,11 @@ def purge(run_ids: tuple[str, ...], days: int | None, yes: bool, as_json: bool) 
         chosen += [path for path in _folders() if path not in chosen and _began(path) < before]
     chosen = [path for path in chosen if _status(path) is not RunStatus.RUNNING]
     if chosen and not yes:
-        click.confirm(f"delete {len(chosen)} runs for good?", abort=True, err=True)
+        click.confirm(f"delete {counted(len(chosen), 'run', 'runs')} for good?", abort=True, err=True)
     for path in chosen:
         shutil.rmtree(path)
     names = [path.name for path in chosen]
-    click.echo(json.dumps({"purged": names}) if as_json else f"{len(names)} runs deleted")
+    click.echo(json.dumps({"purged": names}) if as_json else f"{counted(len(names), 'run', 'runs')} deleted")
 
 
 def _folders() -> Iterator[Path]:

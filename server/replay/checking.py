@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from actionlens.frames import Pixels
     from actionlens.observation import Window
+    from server.replay.effects import Effect
 
 
 def run_check(
@@ -59,8 +60,36 @@ class Conclusion(NamedTuple):
     """The same for machines."""
 
 
-def conclusion(before: Check | None, after: Check | None, dialog: str | None = None) -> Conclusion:
+def conclusion(
+    before: Check | None,
+    after: Check | None,
+    dialog: str | None = None,
+    effects: Sequence[Effect] = (),
+) -> Conclusion:
     """The ending when all steps were done; `dialog` is one in front that was not in the recording.
+
+    An expected effect that is not there means that it failed; if the artifact is verified, it is only told.
+    """
+    judged = _of_artifact(before, after, dialog)
+    if not effects:
+        return judged
+    evidence = {**judged.evidence, "effects": [one.plain() for one in effects]}
+    gone = ", ".join(one.what for one in effects if not one.held)[:300]
+    if not gone:
+        unproven = judged.unproven or (
+            "" if after else "its expected effects are there, the rest is unchecked"
+        )
+        return judged._replace(unproven=unproven, evidence=evidence)
+    if judged.ending is Ending.VERIFIED:
+        return judged._replace(
+            verdict=f"{judged.verdict}; expected, but not there: {gone}", evidence=evidence
+        )
+    unproven = judged.unproven if judged.ending is Ending.FAILED else f"expected, and not there: {gone}"
+    return Conclusion(Ending.FAILED, judged.verdict, unproven, evidence)
+
+
+def _of_artifact(before: Check | None, after: Check | None, dialog: str | None) -> Conclusion:
+    """What the evaluator says of the ending.
 
     An artifact that was right before and has not been touched since tells nothing of the work.
     """

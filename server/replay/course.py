@@ -31,6 +31,7 @@ from server.replay.branching import branch
 from server.replay.breakable import breakable
 from server.replay.checking import conclusion, new_dialog, run_check
 from server.replay.conditions import meet
+from server.replay.effects import await_effects
 from server.replay.gates import check_gates, passed
 from server.replay.human import question_of
 from server.replay.manners import Manners
@@ -183,7 +184,7 @@ class Course:
             await anyio.sleep(waiting.poll_s)
 
     async def conclude(self, lens: ActionLens, session: Session, *, by_plan: bool = False) -> None:
-        """All steps were done, or the host calls its own plan done: what does the evaluator say?"""
+        """All steps were done, or the host calls its own plan done: are evaluator and effects content?"""
         session.phases.lap()
         end = time.monotonic() + self._manners.artifact_s
         after = await self._check(lens, session)
@@ -192,9 +193,19 @@ class Course:
             after = await self._check(lens, session)
         session.phases.lap(CHECK)
         session.after = after
+        effects = await await_effects(
+            session.memory.expected_effects,
+            lens.desktop.capture,
+            session.bound.values,
+            self._memories.blob,
+            self._manners.waiting,
+            patient=after is None or after.outcome is not Outcome.FAILED,
+        )
+        session.phases.lap(TARGET_WAIT)
         dialog = new_dialog(session.memory, (await lens.desktop.capture()).window)
         open_ = after is not None and after.outcome is Outcome.COULD_NOT_RUN
         session.question = question_of(session) if open_ else ""
+        session.effects = effects
         self._end(session, after, dialog, by_plan=by_plan)
         await self._keep_repairs(session)
 
@@ -210,7 +221,7 @@ class Course:
 
     @staticmethod
     def _end(session: Session, after: Check | None, dialog: str | None, *, by_plan: bool) -> None:
-        found = conclusion(session.before, after, dialog)
+        found = conclusion(session.before, after, dialog, session.effects)
         if by_plan or session.undone():
             session.reached_by_plan(found)
         else:

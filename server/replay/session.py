@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from server.replay.aiming import Target
     from server.replay.branching import Mended
     from server.replay.checking import Conclusion
+    from server.replay.effects import Effect
 
 LEASE_S = 15.0
 _NOTHING: Final[Mapping[str, JsonValue]] = MappingProxyType({})
@@ -76,6 +77,8 @@ class Session:
     """Every gate in its order, and what it said."""
     before: Check | None = None
     after: Check | None = None
+    effects: tuple[Effect, ...] = ()
+    """What was found of the expected effects after the last step."""
     begun: bool = False
     ending: Ending = Ending.RUNNING
     cause: str | None = None
@@ -320,7 +323,7 @@ class Session:
                 why = self.unproven or "nothing checked the result"
                 return f"all {steps} steps done{self._left_out()}{self._by_host()}; {why}"
             case Ending.FAILED:
-                return "all steps done, but the artifact is not right"
+                return f"all steps done, but {self.unproven or 'the artifact is not right'}"
             case Ending.RUNNING:
                 return f"step {self.position + 1} of {steps} under way; call wait_replay"
             case Ending.REJECTED:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from anyio import to_thread
 from pydantic import Field, JsonValue
@@ -14,14 +14,24 @@ from server.prompts import prompt_text
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec
 
 if TYPE_CHECKING:
+    from actionlens.frames import Pixels
     from actionlens.run_reader import Run
     from memory_store.evaluators import Allowed
     from memory_store.lifecycle import Blocker
     from memory_store.models import Memory, Verdict
     from memory_store.repository import Repository
+    from server.operator import Operator
+    from server.regions import ReadBlob
 
 _LONGEST = 36_000
 _BULKY = ("during", "between", "expect", "doubt")
+
+
+class Reach(NamedTuple):
+    """What a check at consolidation may use: the policy's lists, and a look at the desktop."""
+
+    allowed: Allowed
+    operator: Operator
 
 
 class ConsolidateRunArguments(Arguments):
@@ -88,23 +98,30 @@ def _name_as_checked(proposed: JsonValue, checked: dict[str, str]) -> None:
 
 async def _take(app: App, run: Run, selection: dict[str, JsonValue]) -> tuple[Memory, tuple[Blocker, ...]]:
     from memory_store.errors import SelectionRefused
+    from server.regions import in_lines, placed
 
     _check_name(selection.get("tool_name"))
     allowed = (await app.guard.policy()).allowed()
     frames, agent = app.settings.keep_frames, app.caller.name or app.settings.agent
+    evaluator = selection.get("evaluator")
+    if isinstance(evaluator, dict):
+        told = placed(evaluator, app.operator.pictures(), "selection.evaluator")
+        selection = {**selection, "evaluator": told}
     try:
         return await app.memories.use(
-            lambda store: _add(store, run, selection, allowed, frames=frames, agent=agent)
+            lambda store: _add(
+                store, run, selection, Reach(allowed, app.operator), frames=frames, agent=agent
+            )
         )
     except SelectionRefused as exc:
-        raise BadArguments(_problems(exc.evidence.get("problems"))) from exc
+        raise BadArguments(in_lines(exc, "selection.")) from exc
 
 
 def _add(
     store: Repository,
     run: Run,
     selection: dict[str, JsonValue],
-    allowed: Allowed,
+    reach: Reach,
     *,
     frames: bool,
     agent: str,
@@ -131,27 +148,41 @@ def _add(
             with_frames=frames,
         )
         _check_name(made.memory.tool_name)
-        memory = _validated(made.memory, run, allowed)
+        memory = _validated(made.memory, run, selection.get("evaluator"), reach, store.blob)
         if any(one.kind == "launch" for one in memory.preconditions):
             memory = _warned(memory, launch_warnings(run))
         memory = store.add(memory, at=at, because="consolidated from a run")
     return memory, store.blockers(memory)
 
 
-def _validated(memory: Memory, run: Run, allowed: Allowed) -> Memory:
+def _validated(memory: Memory, run: Run, asked: JsonValue, reach: Reach, blob: ReadBlob) -> Memory:
     """With the verdict on its own evaluator, and a warning where that cannot tell values apart."""
+    from memory_store.evaluators import read_stored
     from server.checking import recorded_check, scene_of, verdict_for
+    from server.regions import seen_before, sight
 
     evaluator = memory.validation.evaluator
     if evaluator is None:
         return memory
     values = {one.name: one.default for one in memory.inputs if one.default is not None}
-    scene = scene_of(values, allowed, host_says=run.manifest.status.value == "finished")
-    judged = verdict_for(evaluator.plain(), scene, recorded_check(run.manifest))
+    done, look = run.manifest.status.value == "finished", sight(reach.operator, blob)
+    judged = verdict_for(
+        asked if isinstance(asked, dict) else evaluator.plain(),
+        scene_of(values, reach.allowed, host_says=done, find_region=look),
+        recorded_check(run.manifest),
+        whole=evaluator.plain(),
+        seen_before=seen_before(
+            read_stored(evaluator), lambda: _first_screen(run), blob, at=datetime.now(UTC)
+        ),
+    )
     changed = memory.model_copy(
         update={"validation": memory.validation.model_copy(update={"verdict": judged})}
     )
     return _warned(changed, _warnings(memory, judged))
+
+
+def _first_screen(run: Run) -> Pixels | None:
+    return run.frame(run.steps[0].before) if run.steps else None
 
 
 def _warned(memory: Memory, warnings: list[str]) -> Memory:
@@ -180,13 +211,6 @@ def _check_name(name: JsonValue) -> None:
 
     if isinstance(name, str) and name in fixed_names():
         raise BadArguments(f"selection.tool_name: {name!r} is the name of a fixed tool; give another one")
-
-
-def _problems(found: object) -> str:
-    if not isinstance(found, list):
-        return "selection: cannot be used"
-    problems = cast("list[dict[str, str]]", found)
-    return "\n".join(f"selection.{one['field']}: {one['problem']}; {one['fix']}" for one in problems)
 
 
 def _brief(step: JsonValue) -> JsonValue:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 from anyio import to_thread
 from pydantic import Field, JsonValue, model_validator
 
-from memory_store.models import Memory, ReplayId
+from memory_store.models import Memory, MemoryId, ReplayId
 from server.app import App
 from server.confirm import unconfirmed
 from server.human import judged, judged_now
@@ -17,6 +17,7 @@ from server.report import Report
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec
 
 if TYPE_CHECKING:
+    from memory_store.listing import Damaged
     from memory_store.retrieval.candidates import Candidate
 
 MemoryName = Annotated[str, Field(min_length=1, max_length=64, description="Tool name or id of a memory.")]
@@ -93,18 +94,21 @@ async def find_memory(app: App, ask: FindMemoryArguments) -> Answer:
     wanted = Ask(ask.goal, tuple(ask.phrases), ask.application)
     at = datetime.now(UTC)
     found = await app.memories.use(lambda store: store.find(wanted, at=at))
-    best = [one for one in found.candidates if not one.unrelated][: ask.limit]
-    if not best:
+    fitting = {MemoryId(one.memory_id): one for one in found.candidates if not one.unrelated}
+    read = await app.memories.use(lambda store: store.some([*fitting]))
+    memories = read.memories[: ask.limit]
+    if not memories:
         note = "nothing fits: no memory in use does this; record it once"
-        return Answer(data={"candidates": [], "safe": None, "note": note, "next": ["start_run"]})
-    memories = await app.memories.use(lambda store: [store.get(one.memory_id) for one in best])
+        data: dict[str, JsonValue] = {"candidates": [], "safe": None, "note": note, "next": ["start_run"]}
+        return Answer(data={**data, **damaged_rows(read.damaged)})
     name = memories[0].tool_name
     return Answer(
         data={
-            "candidates": [_candidate(*pair) for pair in zip(best, memories, strict=True)],
+            "candidates": [_candidate(fitting[one.id], one) for one in memories],
             "safe": name if found.accepted == memories[0].id else None,
             "how": prompt_text("choose_inputs", goal=ask.goal, memory=name),
             "next": ["run_memory", "describe_memory", "start_run"],
+            **damaged_rows(read.damaged),
         }
     )
 
@@ -184,6 +188,12 @@ def _candidate(one: Candidate, memory: Memory) -> dict[str, JsonValue]:
         "for": [*one.reasons_for],
         "against": [str(point) for point in one.against],
     }
+
+
+def damaged_rows(damaged: list[Damaged]) -> dict[str, JsonValue]:
+    """The memories that were left out because their records cannot be read, if there are any."""
+    said: dict[str, JsonValue] = {one.tool_name: one.problem for one in damaged}
+    return {"damaged": said} if said else {}
 
 
 def _told(report: Report) -> Answer:

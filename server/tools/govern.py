@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import Field, JsonValue, ValidationError, model_validator
 
 from server.app import App
-from server.tools.gateway import MemoryName
+from server.tools.gateway import MemoryName, damaged_rows
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec, describe
 
 if TYPE_CHECKING:
+    from memory_store.edits import MemoryEdit
     from memory_store.lifecycle import Blocker
+    from memory_store.listing import Damaged
     from memory_store.models import Memory, Verdict
     from memory_store.repository import Repository
 
 _LONGEST = 300
+_EDITABLE = ("keys", "applications", "preconditions", "expected_effects", "evaluator")
+"""What a host may change in a branch: neither the program and its evidence, nor what speaks against it."""
 Why = Annotated[str, Field(max_length=1000, description="Reason, kept in the audit log.")]
 
 
@@ -44,7 +48,7 @@ class ReviewMemoryArguments(Arguments):
     ] = None
     edit: Annotated[
         dict[str, JsonValue],
-        Field(description="branch: changes: keys, applications, preconditions, expected_effects, evaluator."),
+        Field(description=f"branch: changes: {', '.join(_EDITABLE)}."),
     ] = {}
     because: Why = ""
 
@@ -53,8 +57,12 @@ class ReviewMemoryArguments(Arguments):
         needs = {"merge": ("memory", "other"), "rename": ("memory", "name"), "list": ()}
         reasoned = ("reject", "quarantine", "deprecate")
         wanted = needs.get(self.action, ("memory",)) + (("because",) if self.action in reasoned else ())
-        if missing := [name for name in wanted if not getattr(self, name)]:
+        if missing := [name for name in wanted if not (getattr(self, name) or "").strip()]:
             raise ValueError(f"{', '.join(missing)}: {self.action} needs it")
+        if self.edit and self.action != "branch":
+            raise ValueError(f"edit: {self.action} takes none; branch does")
+        if beyond := sorted(set(self.edit) - set(_EDITABLE)):
+            raise ValueError(f"edit: {', '.join(beyond)}: cannot be changed; {', '.join(_EDITABLE)} can")
         return self
 
 
@@ -65,9 +73,7 @@ async def promote_memory(app: App, ask: PromoteMemoryArguments) -> Answer:
     verdict = await _checked_again(app, ask.memory) if ask.check_again else None
     at = datetime.now(UTC)
     try:
-        memory = await app.memories.use(
-            lambda store: store.promote(ask.memory, verdict, at=at, because=ask.because)
-        )
+        memory = await app.memories.use(lambda store: _promoted(store, ask, verdict, at))
     except PromotionRefused as exc:
         return Answer(
             data={
@@ -90,11 +96,20 @@ async def promote_memory(app: App, ask: PromoteMemoryArguments) -> Answer:
     )
 
 
+def _promoted(
+    store: Repository, ask: PromoteMemoryArguments, verdict: Verdict | None, at: datetime
+) -> Memory:
+    if verdict is None:
+        return store.promote(ask.memory, at=at, because=ask.because)
+    return store.promote_checked(ask.memory, verdict, at=at, because=ask.because)
+
+
 async def review_memory(app: App, ask: ReviewMemoryArguments) -> Answer:
     """List, or change one memory."""
     if ask.action == "list":
-        rows = await app.memories.use(lambda store: _waiting(store, ask.memory))
-        return Answer(data={"memories": rows, "unpublished": dict(app.published.now.unfit)})
+        rows, damaged = await app.memories.use(lambda store: _waiting(store, ask.memory))
+        unpublished = dict(app.published.now.unfit)
+        return Answer(data={"memories": rows, "unpublished": unpublished, **damaged_rows(damaged)})
     _check_free(ask.name)
     changed = await app.memories.use(lambda store: _change(store, ask))
     return Answer(
@@ -118,25 +133,43 @@ def _change(store: Repository, ask: ReviewMemoryArguments) -> Memory:
         case "merge":
             return store.merge(memory, ask.other or "", at=at, tool_name=name, because=why)
         case _:
-            return store.branch(memory, _edit(ask.edit), at=at, tool_name=name, because=why)
+            edit = _edit(ask.edit, store.get(memory))
+            return store.branch(memory, edit, at=at, tool_name=name, because=why)
 
 
-def _edit(given: dict[str, JsonValue]) -> Any:
+def _edit(given: dict[str, JsonValue], parent: Memory) -> MemoryEdit:
+    """The changes, which must work with the inputs that the program has."""
+    from memory_store.consolidation.conditions import condition_problems
     from memory_store.edits import MemoryEdit
+    from memory_store.evaluators import problems_of
 
     try:
-        return MemoryEdit.model_validate(given)
+        edit = MemoryEdit.model_validate(given)
     except ValidationError as exc:
         raise BadArguments(f"edit: {describe(exc)}") from exc
+    names = frozenset(one.name for one in parent.inputs if one.default is not None)
+    said = [
+        f"edit.{problem}"
+        for field in ("preconditions", "expected_effects")
+        for at, one in enumerate(getattr(edit, field) or ())
+        for problem in condition_problems(one, names, f"{field}.{at}", effect=field == "expected_effects")
+    ]
+    if edit.evaluator is not None:
+        said += [f"edit.evaluator.{problem}" for problem in problems_of(edit.evaluator.plain(), names)]
+    if said:
+        raise BadArguments("\n".join(said))
+    return edit
 
 
-def _waiting(store: Repository, wanted: str | None) -> list[dict[str, JsonValue]]:
-    """Candidates and quarantined memories, or the one that was asked for."""
+def _waiting(store: Repository, wanted: str | None) -> tuple[list[dict[str, JsonValue]], list[Damaged]]:
+    """Candidates and quarantined memories, or the one that was asked for; and what cannot be read of them."""
     from memory_store.models import Lifecycle
 
-    states = (Lifecycle.QUARANTINED, Lifecycle.CANDIDATE)
-    found = [store.get(wanted)] if wanted else [one for state in states for one in store.recent(state, 15)]
-    return [_row(store, memory) for memory in found]
+    if wanted:
+        return [_row(store, store.get(wanted))], []
+    found = [store.recent(state, 15) for state in (Lifecycle.QUARANTINED, Lifecycle.CANDIDATE)]
+    rows = [_row(store, memory) for one in found for memory in one.memories]
+    return rows, [damaged for one in found for damaged in one.damaged]
 
 
 def _row(store: Repository, memory: Memory) -> dict[str, JsonValue]:
@@ -147,17 +180,20 @@ def _row(store: Repository, memory: Memory) -> dict[str, JsonValue]:
     }
     if memory.lifecycle.value in {"candidate", "quarantined"}:
         row["blockers"] = [_blocker(one) for one in store.blockers(memory)]
-    if memory.lifecycle.value == "quarantined" and (events := store.log(memory.id, limit=1)):
-        row["because"] = events[0].body.because[:_LONGEST]
+    if memory.lifecycle.value == "quarantined":
+        why = (one.body.because for one in store.log(memory.id) if one.event.value == "quarantined")
+        row["because"] = next(why, "")[:_LONGEST]
     row["warnings"] = _warnings(memory)
     return row
 
 
 async def _checked_again(app: App, wanted: str) -> Verdict | None:
     from server.checking import checked_again
+    from server.regions import sight
 
     memory = await app.memories.use(lambda store: store.get(wanted))
-    return await checked_again(memory, (await app.guard.policy()).allowed(), app.caller.confirm)
+    allowed = (await app.guard.policy()).allowed()
+    return await checked_again(memory, allowed, app.caller.confirm, sight(app.operator, app.memories.blob))
 
 
 def _check_free(name: str | None) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from anyio import move_on_after
+from anyio import move_on_after, to_thread
 from pydantic import Field, JsonValue, model_validator
 
 from actionlens.records import RunStatus
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from actionlens.run_log import RunLog
     from memory_store.models import Check, Verdict
     from server.checking import Recorded
+    from server.regions import Cut, ReadBlob
 
 Spec = Annotated[
     dict[str, JsonValue] | None,
@@ -26,7 +30,8 @@ Spec = Annotated[
         description='Check on the result, like {"kind":"file_contains","path":"/home/me/c.csv",'
         '"contains":"{phone}"}. Kinds: '
         "file_exists, file_equals, file_contains, file_regex, json_value, csv_cell, xlsx_cell, xlsx_row, "
-        "sqlite_row, command, http_get, human, host_attested, all."
+        "sqlite_row, command, http_get, human, host_attested, all, and at finish_run region: a box "
+        "[x, y, width, height] of the picture frame_id that shows the result."
     ),
 ]
 Values = Annotated[
@@ -78,9 +83,11 @@ class FinishRunArguments(Arguments):
 async def start_run(app: App, ask: StartRunArguments) -> Answer:
     """Open a run, and look at the artifact first."""
     from server.checking import Recorded
+    from server.regions import not_yet
 
     kept: Recorded | None = None
     if ask.evaluator is not None:
+        not_yet(ask.evaluator)
         before = await _checked(app, ask.evaluator, ask.inputs)
         kept = Recorded(ask.evaluator, ask.inputs, before=before)
     lens = await app.operator.lens()
@@ -167,9 +174,11 @@ async def _judged(app: App, ask: FinishRunArguments, run: RunLog) -> Recorded | 
     """The run's check with its verdict; an evaluator given only now has nothing to say about before."""
     from memory_store.evaluators import verdict
     from server.checking import Recorded, read_evaluator, recorded_check
+    from server.regions import placed, seen_before
 
     known = recorded_check(run.manifest)
-    spec = ask.evaluator or (known.spec if known else None)
+    given = placed(ask.evaluator, app.operator.pictures()) if ask.evaluator is not None else None
+    spec = given or (known.spec if known else None)
     if spec is None:
         return None
     inputs = {**(known.inputs if known else {}), **ask.inputs}
@@ -179,9 +188,28 @@ async def _judged(app: App, ask: FinishRunArguments, run: RunLog) -> Recorded | 
         if known and (same or (known.before and known.before.outcome.value == "passed"))
         else None
     )
-    after = await _checked(app, spec, inputs, host_says=ask.succeeded, after=True)
-    judged = verdict(read_evaluator(spec, inputs), before, after)
-    return Recorded(spec, inputs, before=before, verdict=judged)
+    read_evaluator(spec, inputs)
+    cut = await _cut_out(spec, run, ask.last)
+    after = await _checked(app, cut.spec, inputs, host_says=ask.succeeded, after=True, blob=cut.blob)
+    evaluator = read_evaluator(cut.spec, inputs)
+    if before is None:
+        look = partial(seen_before, evaluator, lambda: cut.first, cut.blob, at=datetime.now(UTC))
+        before = await to_thread.run_sync(look)
+    return Recorded(spec, inputs, before=before, verdict=verdict(evaluator, before, after))
+
+
+async def _cut_out(spec: dict[str, JsonValue], run: RunLog, last: int | None) -> Cut:
+    """The check with its regions cut out of the run so far; the run is read only if it has some."""
+    from actionlens.run_reader import read_run
+    from memory_store.consolidation.regions import has_named
+    from memory_store.writing import Held
+    from server.regions import Cut, cut_out
+
+    def read() -> Cut:
+        whole = read_run(run.path)
+        return cut_out(spec, replace(whole, steps=whole.steps[-last:]) if last else whole)
+
+    return await to_thread.run_sync(read) if has_named(spec) else Cut(spec, Held().get, None)
 
 
 async def _checked(
@@ -191,14 +219,18 @@ async def _checked(
     *,
     host_says: bool | None = None,
     after: bool = False,
+    blob: ReadBlob | None = None,
 ) -> Check:
     """What the check says now; after the work a person is asked, and late writing is awaited."""
     from server.checking import ask_human, check, read_evaluator, scene_of
+    from server.regions import sight
 
     evaluator = read_evaluator(spec, inputs)
     human = await ask_human(evaluator, inputs, app.caller.confirm) if after else None
     allowed = (await app.guard.policy()).allowed()
-    return await check(evaluator, scene_of(inputs, allowed, host_says=host_says, human=human), wait=after)
+    look = sight(app.operator, blob or app.memories.blob)
+    scene = scene_of(inputs, allowed, host_says=host_says, human=human, find_region=look)
+    return await check(evaluator, scene, wait=after)
 
 
 def _outcome(found: Check) -> dict[str, JsonValue]:

@@ -5,6 +5,7 @@ or beside one, is a JSON line in `log`. With `leaves` the buttons go when the fi
 that name is made; a form that `wakes` with it is blank until then. `menu_at` puts them there, into a window
 past the window manager, without a class; `popup` makes the whole form such a window, of the class `class`.
 With `suggests` a click on Load shows the text once more, light on dark, as a list of earlier values would.
+With `garbles` the field shows its text backwards and in capitals, as a program with a bug might.
 With `switch` Clear is a toggle, pressed from the beginning if that is "on", and Save writes "on" or "off";
 the button that was clicked last has a ring around it. With `whole_twice` field and buttons are there once
 more, so many pixels below: nothing tells the two apart.
@@ -80,11 +81,12 @@ class Form:
         pen = window.create_gc(foreground=self.ink, background=self.ground)
         back = window.create_gc(foreground=self.ground)
         dark = window.create_gc(foreground=0x202020, background=0xFFFFFF)
+        text = self.text[::-1].upper() if self.plan.get("garbles") else self.text
         for top in {0, self.plan.get("whole_twice", 0)}:
             window.rectangle(pen, 20, top + 20, 380, 30)
             back.change(foreground=0xFFFFFF)
             window.fill_rectangle(back, 21, top + 21, 379, 29)
-            window.draw_text(dark, 28, top + 40, self.text.encode("latin-1", "replace"))
+            window.draw_text(dark, 28, top + 40, text.encode("latin-1", "replace"))
         if self.suggesting:
             back.change(foreground=0x204080)
             window.fill_rectangle(back, 200, 140, 200, 30)

@@ -1,6 +1,7 @@
 """`echopath demo`, as a user runs it."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +21,8 @@ def test_the_demo_ends_as_it_should_and_leaves_its_pictures(x_server: None, tmp_
     )
 
     assert done.returncode == 0, done.stdout + done.stderr
+    assert len(re.findall(r"^ +\d\. .* \d+\.\d\d s$", done.stdout, re.MULTILINE)) == 12
+    assert re.search(r"\d+ tokens saved", done.stdout)
     for name in ("recorded", "filmstrip"):
         sheet = cv2.imread(str(out / f"{name}.png"))
         assert str(out / f"{name}.png") in done.stdout

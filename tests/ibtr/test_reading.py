@@ -9,7 +9,7 @@ from ibtr.errors import Rejected
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels
-from tests.ibtr.screens import button, desktop, middle, window
+from tests.ibtr.screens import LABELS, button, desktop, middle, window
 
 ROWS = ("Backup Monday", "Backup Tuesday", "Restore Sunday", "Copy of Friday")
 
@@ -75,3 +75,40 @@ def test_the_line_goes_through_the_parts_of_evidence() -> None:
     assert Evidence.from_parts(*evidence.to_parts()).crop.line == line
     assert line is not None
     assert Box(0, 0, *evidence.crop.size).intersect(line) == line
+
+
+def toolbar(enabled: bool) -> tuple[Pixels, list[Box]]:
+    """Icons of 24 px beside one another; the fourth greyed out or not."""
+    screen: Pixels = np.full((300, 900, 3), 240, np.uint8)
+    boxes = [Box(200 + 36 * n, 100, 24, 24) for n in range(8)]
+    for n, box in enumerate(boxes):
+        dark = 60 if n != 3 or enabled else 190
+        corners = np.random.default_rng(n).integers(1, 22, (6, 2)) + np.array([box.x, box.y])
+        cv2.polylines(
+            screen, [corners.astype(np.int32)], isClosed=True, color=(dark, dark, dark), thickness=2
+        )
+        cv2.rectangle(screen, (box.x, box.y), (box.x + 4 + 2 * n, box.y + 5), (dark, dark, dark), -1)
+    cv2.putText(screen, "Untitled letter", (200, 60), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (20, 20, 20), 1)
+    return screen, boxes
+
+
+def test_the_icons_of_a_toolbar_are_no_text_that_must_read_the_same() -> None:
+    screen, boxes = toolbar(enabled=False)
+    evidence = remember(screen, middle(boxes[5]))
+
+    aim = reaim(evidence, toolbar(enabled=True)[0])
+
+    assert aim.point == pytest.approx(middle(boxes[5]), abs=1)
+
+
+@pytest.mark.parametrize("power", [0.7, 1.4])
+def test_another_monitor_profile_changes_no_letter_and_hides_none(power: float) -> None:
+    table = (255 * (np.arange(256) / 255) ** power).round().astype(np.uint8)
+    screen, other = desktop(), desktop()
+    boxes = window(screen)
+    window(other, labels=tuple("Undc" if label == "Undo" else label for label in LABELS))
+    evidence = remember(screen, middle(boxes["Undo"]))
+
+    assert reaim(evidence, table[screen]).point == pytest.approx(middle(boxes["Undo"]), abs=1)
+    with pytest.raises(Rejected):
+        reaim(evidence, table[other])

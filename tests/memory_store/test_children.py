@@ -142,3 +142,13 @@ def test_programs_that_only_overlap_are_not_merged(repository: Repository) -> No
         repository.merge("first", "other", at=later(1))
 
     assert refused.value.evidence["shared_prefix"] == 1
+
+
+def test_a_merge_of_a_memory_with_itself_is_refused_by_field(repository: Repository) -> None:
+    memory = add_memory(repository, "first")
+
+    with pytest.raises(InvalidMemory) as refused:
+        repository.merge("first", memory.id, at=later(1))
+
+    assert refused.value.field == "other"
+    assert len(repository.log()) == 1

@@ -1,5 +1,6 @@
 """A full disk, a read-only folder, a damaged or newer database: a clear error, and nothing changed."""
 
+import errno
 import json
 import os
 import resource
@@ -12,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from memory_store.database import Database
-from memory_store.errors import StoreCorrupt, StoreFull, StoreReadOnly, StoreTooNew
+from memory_store.errors import StoreCorrupt, StoreFull, StoreReadOnly, StoreTooNew, StoreUnusable
+from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from memory_store.schema import KNOWN, MIGRATIONS
-from tests.memory_store.making import add_active, add_memory
+from tests.memory_store.making import add_active, add_memory, later, replay
 
 DATA = Path(__file__).parent / "data"
 
@@ -143,8 +145,31 @@ def test_a_store_of_every_schema_there_has_been_opens_and_is_sound(tmp_path: Pat
     with Repository(home) as repository:
         assert repository.verify().problems == ()
         assert {memory.lifecycle.value for memory in repository.memories()} >= {"active", "candidate"}
-        add_active(repository, "newcomer", seed=9)
+        newcomer = add_active(repository, "newcomer", seed=9)
+        repository.record_replay(replay(newcomer.id, 9, Ending.VERIFIED), at=later(20))
         assert repository.verify().sound
+
+
+@pytest.mark.parametrize("dump", sorted(DATA.glob("schema_*.sql")), ids=lambda path: path.stem)
+def test_the_replays_of_an_older_store_are_in_the_chain_from_its_first_opening(
+    tmp_path: Path, dump: Path
+) -> None:
+    shutil.copytree(DATA / f"{dump.stem}_blobs", tmp_path / "blobs")
+    with sqlite3.connect(tmp_path / "memories.db") as raw:
+        raw.executescript(dump.read_text())
+    raw.close()
+    with Repository(tmp_path) as repository:
+        count = len(repository.replays())
+    with sqlite3.connect(tmp_path / "memories.db") as raw:
+        (links,) = raw.execute("SELECT count(*) FROM replay_log").fetchone()
+        raw.execute("UPDATE replays SET events_sent = events_sent + 1")
+    raw.close()
+
+    with Repository(tmp_path) as repository:
+        problems = repository.verify().problems
+
+    assert links == count == len(problems) > 0
+    assert all(one.where.startswith("replay ") for one in problems)
 
 
 def test_a_failed_migration_leaves_the_old_schema(tmp_path: Path) -> None:
@@ -155,15 +180,33 @@ def test_a_failed_migration_leaves_the_old_schema(tmp_path: Path) -> None:
     raw.close()
     before = (tmp_path / "memories.db").read_bytes()
 
-    with pytest.raises(Exception, match="already exists"):
+    with pytest.raises(StoreUnusable, match="already exists"):
         Repository(tmp_path)
 
     assert (tmp_path / "memories.db").read_bytes() == before
 
 
-def test_a_read_only_error_names_the_path(tmp_path: Path) -> None:
+@pytest.mark.parametrize("code", [errno.EROFS, errno.EACCES, errno.EPERM], ids=errno.errorcode.get)
+def test_a_read_only_error_names_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    home = tmp_path / "home"
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+
+    with pytest.raises(StoreReadOnly) as refused:
+        Repository(home)
+
+    assert (refused.value.evidence["path"], refused.value.evidence["errno"]) == (str(home), code)
+    assert str(home) in str(refused.value)
+
+
+def test_a_file_where_the_folder_should_be_is_named(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("a file where the folder should be")
 
-    with pytest.raises(Exception, match="home"):
+    with pytest.raises(StoreUnusable) as refused:
         Repository(tmp_path / "home")
-    assert StoreReadOnly.__doc__
+
+    assert refused.value.evidence["path"] == str(tmp_path / "home")
+    assert (tmp_path / "home").read_text() == "a file where the folder should be"

@@ -11,6 +11,7 @@ from memory_store.retrieval.mentions import mentioned_products
         ("Open it with VS Code and in Google Chrome", ("vscode", "chrome")),
         ("number the pages, zoom in on the word", ()),
         ("Save it as a Word document", ()),
+        ("sort the Excel workbook", ()),
         ("send it via Slack", ("slack",)),
         ("cut me some slack", ()),
         ("use any browser", ()),

@@ -72,3 +72,28 @@ def test_a_particle_of_another_part_stays_where_it_is() -> None:
 def test_what_gives_the_reason_is_told(reason: str) -> None:
     assert term_of(f"save the picture {reason}", "send").told
     assert not term_of(f"save the picture {reason}", "save").told
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("shirts half off", "discount"),
+        ("jerseys over $60", "over_limit"),
+        ("jerseys below 60 dollars", "under_limit"),
+        ("kill that keybinding", "delete"),
+        ("kill the process", "kill"),
+        ("all slides but the first", "except"),
+        ("a document titled Plan", "name"),
+    ],
+)
+def test_neighbours_tell_what_a_word_means(text: str, form: str) -> None:
+    assert form in {term.form for term in analyse(text)}
+
+
+@pytest.mark.parametrize("text", ["hang it over the door", "everyone but me knows", "the title of the page"])
+def test_without_such_a_neighbour_a_word_keeps_its_meaning(text: str) -> None:
+    assert {term.form for term in analyse(text)}.isdisjoint({"over_limit", "except", "name"})
+
+
+def test_a_heading_of_a_deed_asks_for_it() -> None:
+    assert not term_of("Copies the file to both folders", "copy").told

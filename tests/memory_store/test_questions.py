@@ -1,6 +1,6 @@
 import pytest
 
-from memory_store.retrieval.questions import is_mere_question
+from memory_store.retrieval.questions import is_mere_question, is_report
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,41 @@ def test_a_question_for_an_answer_is_a_mere_question(text: str) -> None:
 )
 def test_a_wish_is_none_however_it_is_put(text: str) -> None:
     assert not is_mere_question(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Check whether Do Not Track is enabled", "see if the volume is at its maximum"]
+)
+def test_to_look_whether_something_is_so_is_a_question(text: str) -> None:
+    assert is_mere_question(text)
+
+
+def test_to_see_whether_somebody_can_do_it_is_a_wish() -> None:
+    assert not is_mere_question("see if you can merge these cells")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have already installed the extension",
+        "I've set the time zone to UTC+0.",
+        "The extension is already installed",
+        "We already froze the header. Thanks!",
+    ],
+)
+def test_what_was_done_is_a_report(text: str) -> None:
+    assert is_report(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have downloaded a file, open it",
+        "I deleted a photo. Please get it back",
+        "I need the extension installed",
+        "The extension should be installed",
+        "install the extension",
+    ],
+)
+def test_a_wish_is_no_report(text: str) -> None:
+    assert not is_report(text)

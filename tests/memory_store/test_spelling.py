@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_store.retrieval.spelling import correct, parts_of, slips, spelling_keys
+from memory_store.retrieval.terms import analyse
 
 WORD = st.text("abcdeiorst", min_size=4, max_size=10)
 
@@ -64,3 +65,14 @@ def test_a_letter_too_many_is_the_likeliest_slip() -> None:
 def test_two_lost_letters_of_a_long_word_are_found_again() -> None:
     assert correct("striktrough", Words(), slips_allowed=1) is None
     assert correct("striktrough", Words(), slips_allowed=2) == "strikethrough"
+
+
+@pytest.mark.parametrize(("typed", "known"), [("deserve", "reserve"), ("tbird", "third"), ("bight", "right")])
+def test_another_letter_in_front_or_a_number_is_no_slip(typed: str, known: str) -> None:
+    read = analyse(typed, Words(known))
+
+    assert [term.form for term in read] != [term.form for term in analyse(known)]
+
+
+def test_two_words_are_not_joined_to_one_of_them() -> None:
+    assert [term.form for term in analyse("calendar red", Words("calendar"))] == ["calendar", "red"]

@@ -51,3 +51,16 @@ def test_quoted_words_keep_their_own_spelling() -> None:
 
 def test_politeness_in_any_tongue_says_nothing() -> None:
     assert forms("bitte danke merci por favor gracias grazie tack please thanks proszę お願いします") == []
+
+
+@pytest.mark.parametrize("name", ["Visual Studio Code", "VS Code", "vscode", "vscodium"])
+def test_a_program_is_one_word_whatever_it_is_called(name: str) -> None:
+    assert forms(f"launch {name}") == forms("launch vscode")
+
+
+def test_somebody_who_passed_has_no_password() -> None:
+    assert "password" not in forms("who passed the exam")
+
+
+def test_from_now_on_is_by_default() -> None:
+    assert "default" in forms("from now on every new document")

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from memory_store.errors import StoreCorrupt
-from memory_store.models import Memory
+from memory_store.models import Lifecycle, Memory
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from memory_store.retrieval import Ask
@@ -23,8 +23,9 @@ def memory(repository: Repository) -> Memory:
 def tamper(repository: Repository, *statements: str) -> None:
     with sqlite3.connect(repository.folder / "memories.db") as raw:
         raw.execute("PRAGMA foreign_keys=OFF")
-        for trigger in ("audit_is_append_only_update", "audit_is_append_only_delete"):
-            raw.execute(f"DROP TRIGGER {trigger}")
+        for log in ("audit", "replay_log"):
+            raw.execute(f"DROP TRIGGER {log}_is_append_only_update")
+            raw.execute(f"DROP TRIGGER {log}_is_append_only_delete")
         for statement in statements:
             raw.execute(statement)
     raw.close()
@@ -84,6 +85,16 @@ def test_an_altered_blob_is_found(repository: Repository, memory: Memory) -> Non
         "UPDATE replays SET ending = 'splendid'",
         "UPDATE replays SET memory_id = 'mem-nobody'",
         "UPDATE replays SET detail = '{'",
+        "UPDATE replays SET ending = 'failed'",
+        "UPDATE replays SET events_sent = 0",
+        "UPDATE replays SET started_at = '2020-01-01T00:00:00.000000+00:00'",
+        "UPDATE replays SET ended_at = NULL",
+        "DELETE FROM replays",
+        "INSERT INTO replays SELECT 'slipped-in', memory_id, 'failed', cause, started_at, ended_at,"
+        " events_sent, steps_done, host_tokens, detail FROM replays",
+        "UPDATE replay_log SET row_sha256 = replay_id",
+        "DELETE FROM replay_log",
+        "UPDATE memories SET changed_at = '2030-01-01T00:00:00.000000+00:00' WHERE lifecycle = 'active'",
         "UPDATE lookups SET report = '{}'",
         "DELETE FROM retrieval_documents",
     ],
@@ -94,6 +105,51 @@ def test_every_altered_or_missing_row_is_found(
     tamper(repository, statement)
 
     assert not repository.verify().sound
+
+
+def test_a_replay_that_was_taken_out_with_its_link_is_missed_by_the_audit_log(
+    repository: Repository, memory: Memory
+) -> None:
+    for number in (2, 3, 4):
+        repository.record_replay(replay(memory.id, number, Ending.FAILED), at=later(number + 3))
+    assert repository.get(memory.id).lifecycle is Lifecycle.QUARANTINED
+
+    tamper(
+        repository,
+        "DELETE FROM replays WHERE id = 'replay-0004'",
+        "DELETE FROM replay_log WHERE replay_id = 'replay-0004'",
+    )
+
+    last = repository.log()[0]
+    assert [(one.where, one.problem) for one in repository.verify().problems] == [
+        ("replay log", f"the link that audit event {last.seq} names is missing")
+    ]
+
+
+TABLES = ["memories", "audit", "replays", "replay_log", "lookups", "parents", "program", "blob_refs"]
+
+
+@pytest.mark.parametrize("table", [*TABLES, "retrieval_documents"])
+def test_a_missing_table_is_reported_and_ends_no_other_search(
+    repository: Repository, memory: Memory, table: str
+) -> None:
+    blob_file(repository, memory).unlink()
+    tamper(repository, "DROP VIEW child_links", "DROP VIEW node_reuse", f"DROP TABLE {table}")
+
+    problems = repository.verify().problems
+
+    assert any(f"no such table: {table}" in one.problem for one in problems)
+    if table != "blob_refs":
+        assert any(one.where.startswith("blob ") for one in problems)
+
+
+def test_a_replay_is_chained_however_often_it_is_written(repository: Repository, memory: Memory) -> None:
+    repository.record_replay(replay(memory.id, 2, Ending.RUNNING), at=later(5))
+    repository.record_replay(replay(memory.id, 2, Ending.VERIFIED), at=later(6))
+    repository.deprecate(memory.id, at=later(7), because="old")
+
+    assert repository.verify().problems == ()
+    assert len(repository.log()[0].body.replays) == 64
 
 
 def test_a_memory_slipped_in_past_the_log_is_found(repository: Repository, memory: Memory) -> None:
@@ -110,7 +166,12 @@ def test_a_memory_slipped_in_past_the_log_is_found(repository: Repository, memor
 def test_the_log_cannot_be_rewritten_through_sql(repository: Repository, memory: Memory) -> None:
     raw = sqlite3.connect(repository.folder / "memories.db")
     try:
-        for statement in ("UPDATE audit SET at = ''", "DELETE FROM audit"):
+        for statement in (
+            "UPDATE audit SET at = ''",
+            "DELETE FROM audit",
+            "UPDATE replay_log SET hash = ''",
+            "DELETE FROM replay_log",
+        ):
             with pytest.raises(sqlite3.IntegrityError, match="append-only"):
                 raw.execute(statement)
     finally:
@@ -132,6 +193,91 @@ def test_a_damaged_record_is_named_when_it_is_read(repository: Repository, memor
     tamper(repository, "UPDATE memories SET document = '{}' WHERE lifecycle = 'active'")
 
     with pytest.raises(StoreCorrupt) as damaged:
-        repository.memories()
+        repository.get(memory.id)
 
     assert damaged.value.evidence["memory_id"] == memory.id
+
+
+@pytest.mark.parametrize("document", ["{", "{}", "[]", "null"])
+def test_a_damaged_record_hides_no_other(repository: Repository, memory: Memory, document: str) -> None:
+    other = add_active(repository, "other", seed=20)
+    tamper(repository, f"UPDATE memories SET document = '{document}' WHERE id = '{memory.id}'")
+
+    found = repository.listing(Lifecycle.ACTIVE)
+
+    assert found.memories == [other]
+    assert [(one.id, one.tool_name, one.lifecycle) for one in found.damaged] == [
+        (memory.id, "update_phone", "active")
+    ]
+    assert memory.id in {problem.where for problem in repository.verify().problems}
+
+
+def test_damaged_records_take_no_place_among_the_recent_ones(repository: Repository) -> None:
+    for number in range(5):
+        add_active(repository, f"m{number}", seed=10 * number)
+    tamper(repository, "UPDATE memories SET document = '{' WHERE tool_name IN ('m0', 'm1', 'm3')")
+
+    found = repository.recent(Lifecycle.ACTIVE, 2)
+
+    assert {memory.tool_name for memory in found.memories} == {"m2", "m4"}
+    assert len(repository.recent(Lifecycle.ACTIVE, 9).damaged) == 3
+
+
+def test_a_new_index_is_made_of_the_records_that_can_be_read(repository: Repository, memory: Memory) -> None:
+    other = add_active(repository, "other", seed=20)
+    tamper(
+        repository,
+        f"UPDATE memories SET document = '{{' WHERE id = '{memory.id}'",
+        "UPDATE retrieval_meta SET value = 0 WHERE name = 'format'",
+    )
+
+    with Repository(repository.folder) as again:
+        found = again.find(Ask("update the phone number"), at=later(5))
+
+    assert [one.memory_id for one in found.candidates] == [other.id]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE audit SET body = '{' WHERE seq = 3",
+        "UPDATE audit SET body = '{}' WHERE seq = 3",
+        "UPDATE audit SET event = 'exploded' WHERE seq = 3",
+        "UPDATE audit SET at = 'yesterday' WHERE seq = 3",
+    ],
+)
+def test_a_damaged_event_is_named_when_the_log_is_read(
+    repository: Repository, memory: Memory, statement: str
+) -> None:
+    tamper(repository, statement)
+
+    with pytest.raises(StoreCorrupt) as damaged:
+        repository.log()
+
+    assert damaged.value.evidence["seq"] == 3
+
+
+@pytest.mark.parametrize(
+    "column", ["detail = '{'", "detail = '[]'", "ending = 'splendid'", "started_at = ''"]
+)
+def test_a_damaged_replay_is_named_when_it_is_read(
+    repository: Repository, memory: Memory, column: str
+) -> None:
+    tamper(repository, f"UPDATE replays SET {column}")
+
+    with pytest.raises(StoreCorrupt) as damaged:
+        repository.replays()
+
+    assert damaged.value.evidence["replay_id"] == "replay-0001"
+
+
+@pytest.mark.parametrize("column", ["report = '{'", "at = 'yesterday'"])
+def test_a_damaged_lookup_is_named_when_it_is_read(
+    repository: Repository, memory: Memory, column: str
+) -> None:
+    tamper(repository, f"UPDATE lookups SET {column}")
+
+    with pytest.raises(StoreCorrupt) as damaged:
+        repository.lookups()
+
+    assert damaged.value.evidence["lookup"] == 1

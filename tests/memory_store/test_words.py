@@ -74,3 +74,26 @@ def test_telephone_numbers_and_dates_are_one_value_and_ranges_are_two() -> None:
 
 def test_quotes_around_an_address_are_no_part_of_it() -> None:
     assert texts('"https://news.example/a"') == texts("https://news.example/a")
+
+
+def test_a_name_with_a_slash_at_its_end_is_a_folder() -> None:
+    assert texts("into a/ and forms/") == [
+        ("into", "word"),
+        ("a", "mixed"),
+        ("folder", "word"),
+        ("and", "word"),
+        ("forms", "word"),
+        ("folder", "word"),
+    ]
+
+
+def test_numbers_in_a_row_are_several_and_thousands_are_one() -> None:
+    assert texts("2,3,5 and 50,000") == [
+        ("2", "number"),
+        (",", "stop"),
+        ("3", "number"),
+        (",", "stop"),
+        ("5", "number"),
+        ("and", "word"),
+        ("50000", "number"),
+    ]

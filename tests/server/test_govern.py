@@ -4,7 +4,9 @@ from typing import Any
 import pytest
 from mcp import Client, types
 
+from memory_store.audit import Event
 from memory_store.models import (
+    Attestation,
     Check,
     Lifecycle,
     NotAgain,
@@ -21,6 +23,10 @@ from tests.memory_store.making import AT, add_active, add_memory, later, make_me
 from tests.server.conftest import ask, refusal
 
 pytestmark = pytest.mark.anyio
+
+
+def _branch(**edit: object) -> dict[str, object]:
+    return {"action": "branch", "memory": "update_phone", "edit": edit}
 
 
 async def test_a_candidate_is_promoted_and_is_a_tool_at_once(client: Client, store: Repository) -> None:
@@ -86,6 +92,19 @@ async def test_a_memory_goes_through_its_lifecycle_by_one_tool(client: Client, s
         ({"action": "rename", "memory": "update_phone", "name": "observe"}, "name"),
         ({"action": "rename", "memory": "update_phone", "name": "No Name"}, "tool_name"),
         ({"action": "branch", "memory": "update_phone", "edit": {"colour": "red"}}, "colour"),
+        (
+            {"action": "branch", "memory": "update_phone", "edit": {"reasoning": {"viable": True}}},
+            "reasoning",
+        ),
+        ({"action": "branch", "memory": "update_phone", "edit": {"steps": []}}, "steps"),
+        ({"action": "branch", "memory": "update_phone", "edit": {"inputs": []}}, "inputs"),
+        ({"action": "rename", "memory": "update_phone", "name": "x", "edit": {"applications": []}}, "edit"),
+        ({"action": "reject", "memory": "update_phone", "because": "  "}, "because"),
+        (_branch(preconditions=[{"kind": "file", "path": "a.txt"}]), "edit.preconditions.0.path"),
+        (_branch(expected_effects=[{"kind": "window"}]), "edit.expected_effects.0"),
+        (_branch(applications=["x"] * 500), "applications"),
+        (_branch(evaluator={"kind": "file_exists", "path": "/tmp/{nobody}"}), "edit.evaluator.path"),
+        ({"action": "merge", "memory": "update_phone", "other": "update_phone"}, "other"),
         ({"action": "quarantine", "memory": "update_phone", "because": "x"}, "candidate"),
         ({"action": "explode", "memory": "update_phone"}, "action"),
         ({"action": "reject", "memory": "nobody", "because": "x"}, "nobody"),
@@ -101,6 +120,24 @@ async def test_what_cannot_be_done_is_said_and_changes_nothing(
 
     assert field in said
     assert store.revision() == before
+
+
+@pytest.mark.parametrize("action", ["branch", "merge"])
+async def test_a_quarantined_memory_does_not_come_back_as_its_own_child(
+    client: Client, store: Repository, action: str
+) -> None:
+    add_active(store, "a")
+    add_active(store, "b", seed=3)
+    store.quarantine("a", at=later(1), because="it saves into the wrong file")
+
+    refused = await ask(client, "promote_memory", memory="a")
+    other = {"other": "b"} if action == "merge" else {}
+    child = await ask(client, "review_memory", action=action, memory="a", **other)
+    again = await ask(client, "promote_memory", memory=child["memory"])
+
+    assert [one["code"] for one in refused["blockers"]] == ["verdict_too_old"]
+    assert again["promoted"] is False
+    assert not {"a", child["memory"]} & {tool.name for tool in (await client.list_tools()).tools}
 
 
 async def test_a_promotion_says_which_step_works_only_once_and_what_helps(
@@ -155,6 +192,92 @@ async def test_an_evaluator_that_was_named_at_the_end_must_say_no_to_the_start(
     for refused in (as_it_is, still_there):
         assert [one["code"] for one in refused["blockers"]] == ["before_unknown"]
     assert put_back["promoted"] is True
+
+
+@pytest.mark.parametrize("right_first", [True, False])
+@pytest.mark.parametrize("state", ["candidate", "quarantined"])
+async def test_a_new_evaluator_proves_itself_by_saying_no_once_and_yes_once(
+    client: Client, store: Repository, tmp_path: Path, right_first: bool, state: str
+) -> None:
+    artifact = tmp_path / "clients.csv"
+    spec = {"kind": "file_contains", "path": str(artifact), "contains": "{phone}"}
+    if state == "candidate":  # a branch with another evaluator has no verdict
+        add_active(store, "parent")
+        made = await ask(client, "review_memory", action="branch", memory="parent", edit={"evaluator": spec})
+        name = made["memory"]
+    else:  # somebody vouched for it, and its evaluator never ran
+        name = "vouched"
+        validation = Validation(evaluator=StoredEvaluator.model_validate(spec))
+        store.add(make_memory(name).model_copy(update={"validation": validation}), at=AT)
+        store.promote(name, verdict(before=None, attestation=Attestation.HUMAN), at=later(1))
+        store.quarantine(name, at=later(2), because="3 of 5 went wrong")
+    texts = ("Globex,555-0100", "Globex,none")
+
+    said = []
+    for text in texts if right_first else texts[::-1]:
+        artifact.write_text(text)
+        said.append(await ask(client, "promote_memory", memory=name, check_again=True))
+
+    first = "before_unknown" if right_first else "validation_negative"
+    assert [one["code"] for one in said[0]["blockers"]] == [first]
+    assert "check_again" in said[0]["blockers"][0]["detail"]
+    assert said[1]["promoted"] is True
+    assert store.verify().sound
+
+
+async def test_a_quarantined_memory_s_reason_is_told_after_a_check_too(
+    client: Client, store: Repository, tmp_path: Path
+) -> None:
+    spec = {"kind": "file_exists", "path": str(tmp_path / "nothing")}
+    validation = Validation(evaluator=StoredEvaluator.model_validate(spec))
+    store.add(make_memory().model_copy(update={"validation": validation}), at=AT)
+    store.promote("update_phone", verdict(before=None, attestation=Attestation.HUMAN), at=later(1))
+    store.quarantine("update_phone", at=later(2), because="3 of 5 went wrong")
+
+    await ask(client, "promote_memory", memory="update_phone", check_again=True)
+    (row,) = (await ask(client, "review_memory"))["memories"]
+
+    assert store.log("update_phone")[0].event is Event.CHECKED
+    assert row["because"] == "3 of 5 went wrong"
+
+
+@pytest.mark.parametrize("through_a_branch", [True, False])
+async def test_what_was_imported_is_not_brought_into_use_by_its_own_evaluator(
+    client: Client, store: Repository, tmp_path: Path, through_a_branch: bool
+) -> None:
+    artifact = tmp_path / "clients.csv"
+    spec = {"kind": "file_contains", "path": str(artifact), "contains": "{phone}"}
+    validation = Validation(evaluator=StoredEvaluator.model_validate(spec))
+    store.add(make_memory().model_copy(update={"validation": validation}), at=AT)
+    store.export(["update_phone"], tmp_path / "bundle.zip", at=AT)
+    store.import_bundle(tmp_path / "bundle.zip", at=AT, names={"update_phone": "theirs"})
+    if through_a_branch:
+        await ask(client, "review_memory", action="branch", memory="theirs", name="ours")
+    name = "ours" if through_a_branch else "theirs"
+
+    said = []
+    for text in ("Globex,none", "Globex,555-0100", "Globex,none"):
+        artifact.write_text(text)
+        said.append(await ask(client, "promote_memory", memory=name, check_again=True))
+
+    assert [one["promoted"] for one in said] == [False, False, False]
+    assert "--confirmed" in said[1]["blockers"][0]["detail"]
+
+
+async def test_a_person_s_no_is_no_proof_that_there_was_work_to_do(
+    app: App, era: Any, store: Repository
+) -> None:
+    async def user(context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
+        return types.ElicitResult(action="accept", content={"ok": False})
+
+    spec = {"kind": "human", "question": "Does the card read {phone}?"}
+    known = verdict(before=None, attestation=Attestation.HUMAN)
+    checked = Validation(evaluator=StoredEvaluator.model_validate(spec), verdict=known)
+    store.add(make_memory().model_copy(update={"validation": checked}), at=AT)
+    async with Client(build_server(app), mode=era, elicitation_callback=user) as client:
+        done = await ask(client, "promote_memory", memory="update_phone", check_again=True)
+
+    assert [one["code"] for one in done["blockers"]] == ["validation_negative"]
 
 
 @pytest.mark.parametrize("says", [True, False])

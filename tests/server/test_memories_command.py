@@ -1,11 +1,13 @@
 import json
+import os
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from memory_store.models import Lifecycle, NotAgain, NotAgainCause, StoredEvaluator, Validation
+from memory_store.models import Attestation, Lifecycle, NotAgain, NotAgainCause, StoredEvaluator, Validation
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from server.cli import cli
@@ -25,7 +27,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def run(home: Path) -> Run:
     def invoke(*arguments: object) -> Result:
-        return CliRunner().invoke(command, [str(each) for each in arguments])
+        return CliRunner().invoke(cli, ["memories", *(str(each) for each in arguments)])
 
     return invoke
 
@@ -78,6 +80,41 @@ def test_list_shows_each_memory_in_a_line(run: Run) -> None:
     ]
 
 
+def damage(home: Path, name: str) -> None:
+    with sqlite3.connect(home / "memories.db") as raw:
+        raw.execute("UPDATE memories SET document = '{' WHERE tool_name = ?", [name])
+    raw.close()
+
+
+def test_a_damaged_memory_is_listed_as_such_and_hides_no_other(run: Run, home: Path, store: None) -> None:
+    damage(home, "other")
+
+    lines = run("list").output.splitlines()
+    rows = {row["tool_name"]: row for row in json.loads(run("list", "--json").output)}
+
+    assert [line.split()[0] for line in lines[1:]] == ["update_phone", "unproven", "other"]
+    assert "cannot be read" in lines[-1]
+    assert set(rows) == {"update_phone", "unproven", "other"}
+    assert (rows["other"]["lifecycle"], "damaged" in rows["other"]) == ("candidate", True)
+
+
+def test_a_damaged_memory_does_not_keep_others_from_being_exported(
+    run: Run, home: Path, store: None, tmp_path: Path
+) -> None:
+    with Repository(home) as repository:
+        repository.promote("other", at=later(1))
+    damage(home, "update_phone")
+
+    named = run("export", "other", "--to", tmp_path / "named.zip")
+    everything = answer(run("export", "--all", "--to", tmp_path / "all.zip", "--json"))
+    itself = run("export", "update_phone", "--to", tmp_path / "itself.zip", "--json")
+
+    assert named.exit_code == 0, named.output
+    assert everything["memories"] == ["other"]
+    assert [one["tool_name"] for one in everything["damaged"]] == ["update_phone"]  # type: ignore[attr-defined]
+    assert (itself.exit_code, answer(itself)["error"]) == (1, "StoreCorrupt")
+
+
 @pytest.mark.usefixtures("store")
 def test_show_tells_everything_and_draws_the_filmstrip(run: Run, tmp_path: Path) -> None:
     text = run("show", "update_phone", "--filmstrip", tmp_path / "film.png").output
@@ -103,6 +140,57 @@ def test_promote_names_every_blocker_and_takes_a_persons_word(run: Run, home: Pa
     assert done.exit_code == 0
     with Repository(home) as repository:
         assert repository.get("unproven").lifecycle is Lifecycle.ACTIVE
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        (["promote", "other", "--confirmed", ""], "--confirmed"),
+        (["promote", "other", "--confirmed", "  "], "--confirmed"),
+        (["promote", "other", "--confirmed", "x" * 3000], "--confirmed"),
+        (["quarantine", "update_phone", "--because", ""], "--because"),
+        (["reject", "other", "--because", " "], "--because"),
+        (["deprecate", "other", "--because", ""], "--because"),
+    ],
+)
+def test_a_word_that_is_asked_for_is_not_taken_empty(
+    run: Run, home: Path, store: None, arguments: list[str], option: str
+) -> None:
+    with Repository(home) as repository:
+        before = repository.revision()
+
+    refused = run(*arguments)
+
+    assert (refused.exit_code, option in refused.output) == (2, True)
+    with Repository(home) as repository:
+        assert repository.revision() == before
+
+
+@pytest.mark.usefixtures("store")
+def test_a_memory_is_not_merged_with_itself(run: Run) -> None:
+    refused = run("merge", "other", "other", "--json")
+
+    assert (refused.exit_code, answer(refused)["error"]) == (1, "InvalidMemory")
+    assert answer(refused)["evidence"] == {
+        "field": "other",
+        "problem": "other is other itself; name another memory",
+    }
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_the_settings_decide_whether_a_host_s_word_promotes(
+    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch, allowed: bool
+) -> None:
+    with Repository(home) as repository:
+        claimed = verdict(attestation=Attestation.HOST)
+        repository.add(make_memory("claimed", with_verdict=claimed), at=AT)
+    monkeypatch.setenv("ECHOPATH_ALLOW_HOST_ATTESTED", str(allowed).lower())
+
+    shown = answer(run("show", "claimed", "--json"))
+    done = run("promote", "claimed")
+
+    assert (shown["blockers"] == []) is allowed
+    assert (done.exit_code == 0) is allowed
 
 
 def test_promote_says_which_step_works_only_once(run: Run, home: Path) -> None:
@@ -246,3 +334,41 @@ def test_an_unknown_memory_is_one_line(home: Path, capsys: pytest.CaptureFixture
 
     assert ended.value.code == 1
     assert capsys.readouterr().err == "echopath: no memory has the id or name 'nobody'\n"
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (("branch", "other", "--phrase", ""), "--phrase"),
+        (("branch", "other", "--intent", "x" * 3000), "--intent"),
+        (("promote", "other", "--confirmed", "x" * 3000), "--confirmed"),
+        (("reject", "unproven", "--because", "x" * 3000), "--because"),
+        (("rename", "other", "Not A Name"), "tool_name"),
+    ],
+)
+def test_words_that_no_record_can_hold_are_refused_by_their_option(
+    run: Run, words: tuple[str, ...], option: str
+) -> None:
+    plain, listed = run(*words), run(*words, "--json")
+
+    for told in (plain, listed):
+        assert told.exit_code in (1, 2)
+        assert isinstance(told.exception, SystemExit)
+        assert option in told.output
+    assert "message" in answer(listed)
+
+
+def test_a_bundle_is_a_regular_file_of_bounded_size(run: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    for path in ("/dev/zero", tmp_path / "pipe", tmp_path):
+        refused = run("import", path, "--json")
+        assert refused.exit_code == 1
+        assert answer(refused)["error"] == "BundleRefused"
+
+
+@pytest.mark.usefixtures("store")
+def test_one_of_something_is_told_as_one(run: Run, tmp_path: Path) -> None:
+    assert "1 memory written" in run("export", "other", "--to", tmp_path / "a.bundle").output
+    assert "3 memories, " in run("verify").output

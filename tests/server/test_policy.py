@@ -236,6 +236,7 @@ def test_memories_are_confirmed_by_name_or_all() -> None:
         ('applications = [""]', "applications.0"),
         ('applications = "mousepad"', "applications"),
         ('origins = ["crm.example/path"]', "origins"),
+        ('origins = ["https://crm.example:99999"]', "origins"),
         ("read_only = true\nlaunch = = 1", "line 2"),
         ("\x00", "line 1"),
     ],

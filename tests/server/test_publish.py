@@ -1,3 +1,4 @@
+import sqlite3
 from typing import Any
 
 import anyio
@@ -233,6 +234,28 @@ async def test_many_tools_come_in_pages(
 
     assert len([name for name in names if name.startswith("memory_")]) == 12
     assert len(names) == len(set(names))
+
+
+@pytest.mark.anyio
+async def test_one_damaged_record_takes_no_other_memory_out_of_service(
+    client: Client, store: Repository
+) -> None:
+    for at, name in enumerate(("damaged", "whole")):
+        add_active(store, name, seed=10 * at + 1)
+    with sqlite3.connect(store.folder / "memories.db") as raw:
+        raw.execute("UPDATE memories SET document = '{' WHERE tool_name = 'damaged'")
+    raw.close()
+
+    names = await _names(client)
+    found = await ask(client, "find_memory", goal="change the phone number of a client")
+    waiting = await ask(client, "review_memory")
+    listed = await client.list_resources()
+
+    assert "whole" in names and "damaged" not in names
+    assert [one["memory"] for one in found["candidates"]] == ["whole"]
+    assert "verify" in found["damaged"]["damaged"]
+    assert "verify" in waiting["unpublished"]["damaged"]
+    assert "whole" in {one.name for one in listed.resources}
 
 
 @pytest.mark.anyio

@@ -94,6 +94,7 @@ def test_a_good_selection_has_no_problems(trace: Trace) -> None:
         ({"expected_effects": [{"kind": "file", "path": "/tmp/{who}.txt"}]}, {"expected_effects.0.path"}),
         ({"evaluator": {"kind": "file_exists", "path": "/tmp/{who}"}}, {"evaluator.path"}),
         ({"evaluator": {"kind": "shell"}}, {"evaluator.evaluator"}),
+        ({"evaluator": {"kind": "http_get", "url": "http://crm:99999/"}}, {"evaluator.http_get.url"}),
         ({"tool_name": "Note Client!"}, {"tool_name"}),
         ({"step_ids": [1]}, {"step_ids"}),
     ],
@@ -155,6 +156,91 @@ def test_one_input_has_one_value_and_one_kind(tmp_path: Path) -> None:
     )
 
     assert [problem.field for problem in problems] == ["flexible_inputs.1.kind", "flexible_inputs.2.name"]
+
+
+EDITOR = {"application": "Editor"}
+
+
+@pytest.mark.parametrize(
+    ("condition", "field"),
+    [
+        ({"kind": "launch", "argv": ["editor", "/tmp/{nope}.txt"], "window": EDITOR}, "argv.1"),
+        ({"kind": "launch", "argv": ["editor", "/tmp/{"], "window": EDITOR}, "argv.1"),
+        ({"kind": "launch", "argv": ["editor"], "window": {}}, "window"),
+        ({"kind": "launch", "argv": ["editor"], "window": {**EDITOR, "present": False}}, "window.present"),
+        (
+            {"kind": "launch", "argv": ["editor"], "window": {"title_contains": "{client}"}},
+            "window.title_contains",
+        ),
+        ({"kind": "file", "path": "notes/{client}.txt"}, "path"),
+        ({"kind": "file", "path": "note.txt"}, "path"),
+        ({"kind": "file", "path": "/tmp/../etc/passwd"}, "path"),
+        ({"kind": "file", "path": "/{client}"}, "path"),
+        ({"kind": "file", "path": "/tmp/{"}, "path"),
+        ({"kind": "window"}, ""),
+        ({"kind": "window", "application": " ", "active": True}, ""),
+        (
+            {"kind": "window", "application": "Editor", "title_contains": "{client} - Editor"},
+            "title_contains",
+        ),
+        ({"kind": "window", "application": "{client}"}, "application"),
+    ],
+)
+def test_a_condition_that_cannot_work_is_refused_by_its_field(
+    trace: Trace, condition: dict[str, object], field: str
+) -> None:
+    where = ".".join(filter(None, ("preconditions.1", field)))
+
+    assert _fields(trace, preconditions=["the note is open", condition]) == {where}
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        {"kind": "launch", "argv": ["editor", "/tmp/{client}.txt", "{{x}}"], "window": EDITOR},
+        {"kind": "file", "path": "~/notes/{client}.txt"},
+        {"kind": "window", "title_contains": "a {literal} title"},
+        {"kind": "window", "application": "Editor", "present": False},
+    ],
+)
+def test_a_condition_that_can_work_passes(trace: Trace, condition: dict[str, object]) -> None:
+    assert _fields(trace, preconditions=[condition]) == set()
+
+
+def test_nothing_is_started_after_the_work(trace: Trace) -> None:
+    launch = {"kind": "launch", "argv": ["editor"], "window": EDITOR}
+
+    assert _fields(trace, expected_effects=["done", launch]) == {"expected_effects.1"}
+
+
+def test_a_condition_that_cannot_be_read_hides_no_other(trace: Trace) -> None:
+    fields = _fields(
+        trace,
+        preconditions=[{"kind": "weather"}, {"kind": "file", "path": "note.txt"}],
+        expected_effects=[{"kind": "file", "path": "../note.txt"}, {"kind": "window"}],
+    )
+
+    assert fields == {
+        "preconditions.0",
+        "preconditions.1.path",
+        "expected_effects.0.path",
+        "expected_effects.1",
+    }
+
+
+def test_inputs_that_cannot_be_read_are_not_told_as_undeclared(trace: Trace) -> None:
+    fields = _fields(trace, flexible_inputs="client", evaluator=None)
+
+    assert fields == {"flexible_inputs"}
+
+
+@pytest.mark.parametrize(
+    "applications", [["Editor"] * 500, ["x" * 201], ["x" * 2000] * 500], ids=["many", "long", "both"]
+)
+def test_the_labels_of_applications_are_few_and_short(trace: Trace, applications: list[str]) -> None:
+    assert {field.partition(".")[0] for field in _fields(trace, applications=applications)} == {
+        "applications"
+    }
 
 
 def test_all_problems_come_at_once(trace: Trace) -> None:

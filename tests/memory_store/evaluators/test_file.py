@@ -156,3 +156,43 @@ def test_a_name_that_no_file_can_have_could_not_be_checked(tmp_path: Path, value
         check = run(with_inputs(name=value), kind="file_exists", path=f"{tmp_path}/{{name}}", **more)
         assert check.outcome is Outcome.COULD_NOT_RUN
         assert check.evidence["field"] == "path"
+
+
+@pytest.mark.parametrize(
+    "path", ["/proc/self/environ", "/proc/version", "/sys/kernel/mm/ksm/run", "/dev/null"]
+)
+def test_the_systems_own_files_are_no_artifact_not_even_through_a_link(tmp_path: Path, path: str) -> None:
+    (tmp_path / "link.txt").symlink_to(path)
+
+    for named in (path, f"{tmp_path}/link.txt"):
+        for spec in ({"kind": "file_contains", "contains": "zzz"}, {"kind": "file_exists"}):
+            check = run(path=named, **spec)
+            assert check.outcome is Outcome.COULD_NOT_RUN
+            assert check.evidence["field"] == "path"
+
+
+def test_a_report_holds_hardly_anything_of_a_file_that_does_not_fit(tmp_path: Path) -> None:
+    secret = "-----BEGIN KEY-----\n" + "s3cr3t" * 100
+    (tmp_path / "a.txt").write_text(secret)
+    path = f"{tmp_path}/a.txt"
+
+    contains = run(kind="file_contains", path=path, contains="Done")
+    regex = run(kind="file_regex", path=path, regex="Done")
+    equals = run(kind="file_equals", path=path, equals="Done")
+    matched = run(kind="file_regex", path=path, regex="(?s).*")
+
+    for check in (contains, regex):
+        assert "s3cr3t" not in check.model_dump_json()
+    for check in (contains, regex, equals, matched):
+        assert check.model_dump_json().count("s3cr3t") < 10
+        assert check.evidence["characters"] == len(secret)
+        assert check.artifact_sha256 is not None
+
+
+def test_a_text_that_nearly_fits_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Total:  12 EUR")
+    path = f"{tmp_path}/a.txt"
+
+    assert "ignore_case" in run(kind="file_contains", path=path, contains="total:").detail
+    assert "white space" in run(kind="file_contains", path=path, contains="Total: 12").detail
+    assert run(kind="file_contains", path=path, contains="sum").detail.endswith("1 wanted")

@@ -1,6 +1,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given, settings
@@ -193,3 +194,42 @@ def test_every_kind_and_every_field_of_it_is_documented() -> None:
     for kind, spec in kinds.items():
         missing = [name for name in spec.model_fields if name != "kind" and f"`{name}`" not in rows[kind]]
         assert missing == []
+
+
+@pytest.mark.parametrize(
+    ("spec", "field"),
+    [
+        ({"kind": "http_get", "url": "http://localhost:99999/"}, "url"),
+        ({"kind": "http_get", "url": "http://localhost:abc/"}, "url"),
+        ({"kind": "http_get", "url": "http://localhost:0/"}, "url"),
+        ({"kind": "file_regex", "path": "/tmp/a", "regex": "a{99999999999}"}, "regex"),
+        ({"kind": "file_regex", "path": "/tmp/a", "regex": "(" * 900 + ")" * 900}, "regex"),
+    ],
+)
+def test_a_port_or_pattern_that_is_none_is_refused_at_the_door_by_its_field(
+    spec: dict[str, JsonValue], field: str
+) -> None:
+    problems = problems_of(spec)
+
+    assert [problem.split(": ")[0].rpartition(".")[2] for problem in problems] == [field]
+
+
+def test_half_a_character_in_an_artifact_can_be_told(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text('{"a": "\\ud800x", "b": "nul \\u0000"}')
+
+    for key in ("a", "b"):
+        check = run(kind="json_value", path=f"{tmp_path}/a.json", at=key, equals="x")
+        assert check.outcome is Outcome.FAILED
+
+
+def test_a_check_that_breaks_off_has_not_run_and_the_others_of_its_kind_have() -> None:
+    def broken(_: object) -> dict[str, JsonValue]:
+        raise ZeroDivisionError("in the middle")
+
+    region = {"kind": "region", "anchors": [Anchor(kind="crop").model_dump(mode="json")]}
+
+    check = run(Scene(find_region=broken), kind="all", checks=[region, {"kind": "human", "question": "?"}])
+
+    assert check.outcome is Outcome.COULD_NOT_RUN
+    assert "ZeroDivisionError" in check.detail
+    assert len(cast("list[JsonValue]", check.evidence["checks"])) == 2

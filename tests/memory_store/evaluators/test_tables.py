@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_store.evaluators import Limits, Scene
+from memory_store.evaluators import Limits, Scene, problems_of
 from memory_store.models import Outcome
 from tests.memory_store.evaluators.checks import run, with_inputs
 
@@ -123,3 +123,15 @@ def test_broken_quotes_and_endless_tables_could_not_be_checked(tmp_path: Path) -
     endless = run(few, kind="csv_cell", path=f"{tmp_path}/b.csv", where={"a": "b"}, column="a", equals="1")
 
     assert broken.outcome is endless.outcome is Outcome.COULD_NOT_RUN
+
+
+@pytest.mark.parametrize("bad", [{"where": {"0": "b"}}, {"where": {"Phone": "b"}}, {"column": "0", "row": 1}])
+def test_columns_without_headings_are_numbers_from_one(tmp_path: Path, bad: dict[str, object]) -> None:
+    (tmp_path / "a.csv").write_text("a,b\nc,d\n")
+    spec = {"kind": "csv_cell", "path": f"{tmp_path}/a.csv", "header": False, "equals": "a"}
+
+    problems = problems_of({**spec, "column": 1, **bad})  # type: ignore[dict-item]
+
+    assert len(problems) == 1
+    assert "counted from 1" in problems[0]
+    assert run(**spec, column="1", where={"2": "b"}).outcome is Outcome.PASSED

@@ -1,4 +1,5 @@
 import io
+import time
 import zipfile
 from datetime import date
 from pathlib import Path
@@ -97,3 +98,24 @@ def _zip(members: dict[str, bytes]) -> bytes:
         for name, content in members.items():
             archive.writestr(name, content)
     return data.getvalue()
+
+
+def test_one_deadline_holds_over_all_that_a_check_reads(tmp_path: Path) -> None:
+    book = Workbook(write_only=True)
+    rows = book.create_sheet("S")
+    for number in range(60_000):
+        rows.append([number])
+    book.save(tmp_path / "long.xlsx")
+    slow = Scene(limits=Limits(seconds=0.2))
+    path = f"{tmp_path}/long.xlsx"
+
+    for spec in (
+        {"kind": "xlsx_cell", "cell": "A60000"},
+        {"kind": "xlsx_cell", "cell": "D9"},
+        {"kind": "xlsx_row", "column": 1, "row": 59_000},
+    ):
+        begun = time.monotonic()
+        check = run(slow, path=path, equals="x", **spec)
+        assert check.outcome is Outcome.COULD_NOT_RUN
+        assert check.evidence["seconds"] == 0.2
+        assert time.monotonic() - begun < 2

@@ -1,0 +1,179 @@
+"""The row of a list, read cell by cell wherever each one stands now: a window of another width moves columns.
+
+Letters keep their pixels, distances do not. Every cell of the row must be there, in its order, letter by
+letter, and between them nothing that was not there before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ibtr.geometry import Box, Point, Size
+from ibtr.letters import lines, stretches
+from ibtr.lists import EDGE, GAP
+from ibtr.pixels import Pixels, correlate, cut, edges
+from ibtr.reading import around_line
+from ibtr.search import Work
+from ibtr.sight import Along
+from ibtr.spelled import spelled
+from ibtr.tone import DRAWN, Tone
+
+CLOSER, FURTHER, SOME = 0.25, 3.0, 40
+"""How much nearer to one another two cells may stand, and how much further apart: shares, and pixels."""
+NEAREST = 4
+"""Pixels that stay between two cells."""
+PAD = 2
+"""Pixels by which the text of a row may stand higher or lower than its widget did."""
+FOUND = 0.9
+"""Least correlation of a cell that is no text."""
+ALIKE, APART = 0.8, 0.38
+"""Least correlation of a letter, and how far apart it may be at its worst place."""
+LINE, ALONG = 4, 0.9
+"""Width and share of the height of a border beside a cell."""
+LOOSE = 3
+"""Pixels around a cell that belong to it."""
+
+
+class _Cell(NamedTuple):
+    """What stands together in a row, by its columns."""
+
+    start: int
+    end: int
+
+    @property
+    def width(self) -> int:
+        return self.end - self.start
+
+
+def followed(row: Work, at: Point) -> Along | None:
+    """The row through a widget at `at`, read wherever its cells stand; None if it reads otherwise."""
+    known, band = row.gray, _band(row, at)
+    if band is None or row.varies is not None:
+        return None
+    own = row.box(row.anchor.target)
+    here = round(at.x - row.click.x)
+    cells = _cells(known)
+    beside = [c for c in cells if c.end > own.x and c.start < own.right]
+    first = min([own.x, *(c.start for c in beside)])
+    last = max([own.right, *(c.end for c in beside)])
+    placed, least = [_Cell(first + here, last + here)], 1.0
+    if not _same_place(known, band, [c for c in beside if c.start < own.x or c.end > own.right], here):
+        return None
+    sides = ([c for c in cells if c.end <= first][::-1], [c for c in cells if c.start >= last])
+    for side in sides:
+        before = _Cell(first, last), placed[0]
+        for cell in side:
+            found = _found(known, band, cell, *before)
+            if found is None:
+                return None
+            least = min(least, found[1])
+            placed.append(found[0])
+            before = cell, found[0]
+    if len(placed) < 2 or _more(band, placed):
+        return None
+    return Along(weakest=least, score=least, own=least, letters=0.0)
+
+
+def spelled_between(work: Work, at: Point) -> bool:
+    """Whether the text that was clicked is there letter by letter, though drawn between the pixels."""
+    line = work.anchor.line
+    if line is None:
+        return False
+    way = round(at.x - work.click.x), round(at.y - work.click.y)
+    part = around_line(line).clip(work.anchor.size)
+    there = Box(part.x + way[0], part.y + way[1], part.width, part.height)
+    if there.clip(work.view.size) != there:
+        return False
+    known, seen = cut(work.gray, part), cut(work.view.gray, there)
+    if Tone.of(known, seen).noise <= DRAWN or _beyond(
+        edges(seen, EDGE), line.x - part.x, line.right - part.x
+    ):
+        return False
+    found = _read(work.gray, work.view.gray, part, way, 0.0)
+    return found is not None
+
+
+def _beyond(ink: Pixels, start: int, end: int) -> bool:
+    """Whether something is written before or after a text."""
+    return bool(ink[:, : max(0, start - LOOSE)].any() or ink[:, end + LOOSE :].any())
+
+
+def _band(row: Work, at: Point) -> Pixels | None:
+    """The whole width of the screen at the height of the row; None where it is not all on the screen."""
+    top = round(at.y - row.click.y) - PAD
+    height = len(row.gray) + 2 * PAD
+    inside = top >= 0 and top + height <= row.view.size.height
+    return cut(row.view.gray, Box(0, top, row.view.size.width, height)) if inside else None
+
+
+def _cells(picture: Pixels) -> list[_Cell]:
+    """What stands in a row, without the borders between."""
+    ink = _without_borders(edges(picture, EDGE))
+    return [_Cell(*run) for run in stretches(np.flatnonzero(ink.max(axis=0)), GAP)]
+
+
+def _without_borders(ink: Pixels) -> Pixels:
+    along = np.flatnonzero(ink.mean(axis=0) >= ALONG)
+    free = ink.copy()
+    for first, end in stretches(along):
+        if end - first <= LINE:
+            free[:, max(0, first - 1) : end + 1] = 0
+    return free
+
+
+def _same_place(known: Pixels, band: Pixels, cells: Sequence[_Cell], here: int) -> bool:
+    """Whether what stands right beside the widget does so still."""
+    for start, end in cells:
+        if start + here < 0 or end + here > band.shape[1]:
+            return False
+        seen = band[:, start + here : end + here]
+        if float(correlate(seen, known[:, start:end]).max()) < FOUND:
+            return False
+    return True
+
+
+def _found(known: Pixels, band: Pixels, cell: _Cell, last: _Cell, there: _Cell) -> tuple[_Cell, float] | None:
+    """Where a cell stands beside the one before it, and its least alike letter; None if it is not there."""
+    leftward = cell.end <= last.start
+    gap = last.start - cell.end if leftward else cell.start - last.end
+    near, far = max(NEAREST, round(CLOSER * gap)), round(FURTHER * gap) + SOME
+    rim = Box(max(0, cell.start - PAD), 0, 0, len(known))
+    rim = rim._replace(width=min(known.shape[1], cell.end + PAD) - rim.x)
+    left = there.start - far - cell.width if leftward else there.end + near
+    right = there.start - near if leftward else there.end + far + cell.width
+    window = Box(left - PAD, 0, right - left + 2 * PAD, len(band)).clip(Size(band.shape[1], len(band)))
+    if window.width < rim.width:
+        return None
+    scores = correlate(cut(band, window), cut(known, rim))
+    y, x = divmod(int(scores.argmax()), scores.shape[1])
+    way = window.x + x - rim.x, y
+    least = _read(known, band, rim, way, float(scores[y, x]))
+    return None if least is None else (_Cell(cell.start + way[0], cell.end + way[0]), least)
+
+
+def _read(known: Pixels, band: Pixels, cell: Box, way: tuple[int, int], score: float) -> float | None:
+    """The least alike letter of a cell; None where one is another, or what is no text is not the same."""
+    own = np.ones_like(known)
+    cut(own, cell)[:] = 0
+    text = [line for line in lines(known, own) if not all(line.hidden)]
+    if not text:
+        return score if score >= FOUND else None
+    least = 1.0
+    for line in text:
+        read = spelled(known, band, line, way)
+        if read.least < ALIKE or read.apart > APART:
+            return None
+        least = min(least, read.least)
+    return least
+
+
+def _more(band: Pixels, placed: Sequence[_Cell]) -> bool:
+    """Whether something else is written between the cells, or right beside the outermost."""
+    ink = _without_borders(edges(band[PAD:-PAD], EDGE)).max(axis=0)
+    for start, end in placed:
+        ink[max(0, start - LOOSE) : end + LOOSE] = 0
+    first, last = min(c.start for c in placed), max(c.end for c in placed)
+    return bool(ink[max(0, first - GAP) : last + GAP].any())

@@ -1,0 +1,159 @@
+"""A window of another width: columns stand closer, fields are shorter, buttons keep to the right."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from ibtr import Evidence, reaim, remember, verify
+from ibtr.errors import Rejected
+from ibtr.geometry import Box, Point
+from ibtr.pixels import Pixels, cut, size_of
+from ibtr.stretched import STRETCHED
+from tests.ibtr.screens import button, middle
+
+Row = tuple[str, str, str]
+CLIENTS: tuple[Row, ...] = (
+    ("Globex", "555-0142", "Springfield"),
+    ("Initech", "555-0199", "Austin"),
+    ("Umbrella", "555-0171", "Raccoon"),
+    ("Hooli", "555-0123", "Palo Alto"),
+    ("Stark", "555-0188", "New York"),
+)
+LINKS = ("Orders", "Customers", "Products", "Reports", "Settings")
+FIELDS = ("Company", "Street", "Postal code", "Contact", "Telephone", "E-mail")
+
+
+def write(screen: Pixels, text: str, x: int, y: int) -> None:
+    cv2.putText(screen, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (40, 40, 40), 1, cv2.LINE_AA)
+
+
+def page(width: int, clients: Sequence[Row] = CLIENTS) -> tuple[Pixels, dict[str, Box]]:
+    """Links spread over the width, a form of three columns, and a table whose buttons stand at its right."""
+    screen: Pixels = np.full((620, width, 3), 250, np.uint8)
+    boxes: dict[str, Box] = {}
+    for n, link in enumerate(LINKS):
+        x = 20 + n * (width - 140) // (len(LINKS) - 1)
+        write(screen, link, x, 30)
+        boxes[link] = Box(x, 16, 9 * len(link), 18)
+    column = (width - 80) // 3
+    for n, name in enumerate(FIELDS):
+        box = Box(20 + n % 3 * (column + 20), 78 + n // 3 * 64, column, 28)
+        write(screen, name, box.x, box.y - 8)
+        cv2.rectangle(screen, (box.x, box.y), (box.right - 1, box.bottom - 1), (255, 255, 255), -1)
+        cv2.rectangle(screen, (box.x, box.y), (box.right - 1, box.bottom - 1), (120, 120, 120), 1)
+        boxes[name] = box
+    for n, (name, phone, city) in enumerate(clients):
+        y = 220 + 40 * n
+        for text, share in ((name, 0.0), (phone, 0.3), (city, 0.55)):
+            write(screen, text, 24 + round(share * (width - 120)), y + 20)
+        boxes[name] = Box(width - 90, y + 2, 60, 28)
+        button(screen, boxes[name], "Edit")
+    write(screen, "Client list, sorted by date", 20, 480)
+    return screen, boxes
+
+
+@pytest.mark.parametrize("width", [1366, 1280, 1000])
+@pytest.mark.parametrize("name", [row[0] for row in CLIENTS])
+def test_the_button_of_a_row_is_found_by_what_the_row_reads_wherever_its_columns_stand(
+    name: str, width: int
+) -> None:
+    screen, boxes = page(1600)
+    evidence = remember(screen, middle(boxes[name]))
+    narrow, there = page(width)
+
+    aim = reaim(evidence, narrow)
+
+    assert aim.point == pytest.approx(middle(there[name]), abs=1)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        ("Umbrelia", "555-0171", "Raccoon"),
+        ("Umbrella", "555-0177", "Raccoon"),
+        ("Umbrella", "555-0171", "Racoon"),
+        ("Umbrella II", "555-0171", "Raccoon"),
+    ],
+)
+def test_a_row_that_reads_otherwise_is_refused_at_another_width_too(other: Row) -> None:
+    screen, boxes = page(1600)
+    evidence = remember(screen, middle(boxes["Umbrella"]))
+    changed, _ = page(1280, [*CLIENTS[:2], other, *CLIENTS[3:]])
+
+    with pytest.raises(Rejected):
+        reaim(evidence, changed)
+
+
+def test_a_row_with_something_more_in_it_is_another_row() -> None:
+    screen, boxes = page(1600)
+    evidence = remember(screen, middle(boxes["Hooli"]))
+    narrow, there = page(1280)
+    write(narrow, "closed", there["Hooli"].x - 200, there["Hooli"].y + 18)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, narrow)
+
+
+@pytest.mark.parametrize("link", LINKS[::2])
+def test_a_lone_target_is_at_home_among_its_words_wherever_they_moved(link: str) -> None:
+    screen, boxes = page(1600)
+    evidence = remember(screen, middle(boxes[link]))
+    narrow, there = page(1100)
+
+    aim = reaim(evidence, narrow)
+
+    assert there[link].grow(3).contains(aim.point)
+
+
+def test_a_lone_target_among_other_words_is_not_at_home() -> None:
+    screen, boxes = page(1600)
+    evidence = remember(screen, middle(boxes["Products"]))
+    elsewhere: Pixels = np.full((620, 1100, 3), 250, np.uint8)
+    write(elsewhere, "Products", 500, 30)
+    for n, text in enumerate(("Terms of use", "Privacy", "Imprint", "Jobs", "Press")):
+        write(elsewhere, text, 60 + 190 * n, 90 + 12 * n)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, elsewhere)
+
+
+@pytest.mark.parametrize("width", [1600, 1366, 1000])
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_field_of_another_width_is_found_by_its_label_and_holds_when_looked_at_again(
+    name: str, width: int
+) -> None:
+    screen, boxes = page(1900)
+    evidence = remember(screen, middle(boxes[name]), content=True)
+    narrow, there = page(width)
+
+    aim = reaim(evidence, narrow)
+
+    assert there[name].contains(aim.point)
+    if aim.representation == STRETCHED:
+        patch = aim.patch.clip(size_of(narrow))
+        verify(evidence, aim, cut(narrow, patch).copy(), Point(patch.x, patch.y))
+
+
+def test_a_field_is_not_found_under_another_label() -> None:
+    screen, boxes = page(1900)
+    evidence = remember(screen, middle(boxes["Street"]), content=True)
+    narrow, there = page(1366)
+    box = there["Street"]
+    cut(narrow, Box(box.x - 2, box.y - 24, 120, 22))[:] = 250
+    write(narrow, "Fax", box.x, box.y - 8)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, narrow)
+
+
+def test_a_stored_field_keeps_what_names_it() -> None:
+    screen, boxes = page(1900)
+
+    anchor = remember(screen, middle(boxes["Street"]), content=True).crop
+
+    assert anchor.field is not None and anchor.label is not None
+    assert Evidence.from_parts(*Evidence((anchor,)).to_parts()).crop.label == anchor.label
+    above = Point(anchor.field.x + anchor.source.x, anchor.label.bottom + anchor.source.y)
+    assert above == pytest.approx((boxes["Street"].x, boxes["Street"].y - 6), abs=8)
