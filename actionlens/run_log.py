@@ -117,6 +117,11 @@ class RunLog:
         """Name of the run and of its folder."""
         return self.manifest.run_id
 
+    @property
+    def steps(self) -> int:
+        """How many steps were begun."""
+        return self._next_step - 1
+
     def allocate_step(self) -> StepId:
         """The next step id; ids only grow."""
         step = StepId(self._next_step)

@@ -173,7 +173,7 @@ async def fall_back(host: Host) -> str:
     style.write_text(NEW_LOOK)
     host.chapter = "refused"
     answer = await host.call(TOOL, name="prices-august")
-    _expect(answer, "rejected")
+    _expect(answer, "stopped")
     replay_id = answer["replay_id"]
     host.chapter = "repaired"
     await host.call("rejection_detail", replay_id=replay_id)

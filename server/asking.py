@@ -48,7 +48,7 @@ async def ask_user(
     if not (able and able.elicitation):
         return None
     if ctx.protocol_version >= MODERN:
-        return _answer_in(params, question)
+        return _answer_or_ask(params, question)
     if not ctx.session.can_send_request:
         return None
     seconds = left_s(ASK_S)
@@ -62,14 +62,24 @@ async def ask_user(
     return said.action == "accept" and bool((said.content or {}).get("ok"))
 
 
-def _answer_in(params: types.CallToolRequestParams, question: str) -> bool:
-    about = hashlib.sha256(question.encode()).hexdigest()  # an answer to another question is none to this
+def answer_in(params: types.CallToolRequestParams, question: str) -> bool | None:
+    """The answer that a call of the modern era brings to a question; None where it brings none to it."""
     said = (params.input_responses or {}).get(_KEY)
-    if isinstance(said, types.ElicitResult) and params.request_state == about:
+    if isinstance(said, types.ElicitResult) and params.request_state == _about(question):
         return said.action == "accept" and bool((said.content or {}).get("ok"))
+    return None
+
+
+def _about(question: str) -> str:
+    return hashlib.sha256(question.encode()).hexdigest()  # an answer to another question is none to this
+
+
+def _answer_or_ask(params: types.CallToolRequestParams, question: str) -> bool:
+    if (said := answer_in(params, question)) is not None:
+        return said
     form = types.ElicitRequestFormParams(message=question, requested_schema=_SCHEMA)
     raise AnswerNeeded(
         types.InputRequiredResult(
-            input_requests={_KEY: types.ElicitRequest(params=form)}, request_state=about
+            input_requests={_KEY: types.ElicitRequest(params=form)}, request_state=_about(question)
         )
     )

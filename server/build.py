@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import anyio
@@ -11,6 +11,7 @@ from mcp import MCPError, types
 from mcp.server import NotificationOptions, Server, ServerRequestContext
 from mcp.server.subscriptions import ListenHandler
 
+from ibtr.errors import EchoPathError
 from server import __version__, calling, prompts, resources
 from server.app import App
 from server.bounds import CLOSE_S
@@ -24,6 +25,7 @@ from server.publish import Publisher
 from server.replayer import Replayer
 from server.replaying import Replaying
 from server.settings import Settings, config_folder
+from server.settling import settle_past
 from server.toolspec import Offered
 
 PAGE = 100
@@ -137,6 +139,9 @@ class _Desk:
     async def _watch(self) -> None:
         """Before a client has read the list there is nothing to follow, and the store stays closed."""
         await self._listed.wait()
+        if self._app.memories.opened:
+            with suppress(EchoPathError):  # a store that cannot be read says so to whoever uses it
+                await settle_past(self._app.memories, self._app.settings.runs)
         while True:
             await anyio.sleep(self._app.settings.follow_s)
             await self._follow()

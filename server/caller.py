@@ -10,6 +10,10 @@ async def _silently(done: int, total: int, text: str) -> None:
     """Nobody listens."""
 
 
+def _not_yet(question: str) -> bool | None:
+    """No answer came with the call."""
+
+
 async def _cannot_ask(question: str) -> bool | None:
     """There is nobody to ask."""
 
@@ -23,6 +27,9 @@ class Caller:
     name: str = ""
     confirm: Callable[[str], Awaitable[bool | None]] = _cannot_ask
     """The user's yes or no to a question; None where the client cannot ask."""
+
+    answered: Callable[[str], bool | None] = _not_yet
+    """The user's answer to a question, where this call brings it; nobody is asked."""
 
 
 NOBODY = Caller()

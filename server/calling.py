@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from actionlens.wording import clip
 from ibtr.errors import EchoPathError
 from ibtr.geometry import Size
-from server.asking import AnswerNeeded, ask_user
+from server.asking import AnswerNeeded, answer_in, ask_user
 from server.bounds import begin_call
 from server.caller import Caller
 from server.claims import calling
@@ -71,7 +71,12 @@ def caller_of(ctx: ServerRequestContext[Any], params: types.CallToolRequestParam
         return await ask_user(ctx, params, question)
 
     client = ctx.session.client_params
-    return Caller(progress=progress, name=client.client_info.name if client else "", confirm=confirm)
+    return Caller(
+        progress=progress,
+        name=client.client_info.name if client else "",
+        confirm=confirm,
+        answered=lambda question: answer_in(params, question),
+    )
 
 
 def _connection(ctx: ServerRequestContext[Any]) -> str:

@@ -37,6 +37,7 @@ class Claims:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._claim: _Claim | None = None
+        self._recorder: str | None = None
 
     def expect_ours(self) -> None:
         """Let the caller act: nobody drives, or it is the caller's own recording.
@@ -62,11 +63,19 @@ class Claims:
         self.expect_ours()
         until = self._clock() + LEASE_S
         self._claim = _Claim(calling.get(), who, f"recording: {goal}", datetime.now(UTC), until)
+        self._recorder = calling.get()
 
     def give_back(self) -> None:
         """The caller's recording is over."""
+        if self._recorder == calling.get():
+            self._recorder = None
         if self._claim is not None and self._claim.until is not None and self._claim.by == calling.get():
             self._claim = None
+
+    @property
+    def recording_is_ours(self) -> bool:
+        """Whether the last recording that nobody has given back is the caller's, however long it rests."""
+        return self._recorder is not None and self._recorder == calling.get()
 
     @contextmanager
     def replaying(self, who: str, doing: str) -> Generator[None]:

@@ -42,6 +42,7 @@ def _machine(settings: Settings) -> list[Finding]:
     return [
         _python(),
         _home(settings),
+        *_interrupted(settings),
         place,
         *([_policy(), _panic(settings), *_programs(), _xlib()] if linux else []),
     ]
@@ -65,6 +66,24 @@ def _home(settings: Settings) -> Finding:
         )
     free = shutil.disk_usage(place).free // 1024**2
     return Finding("home", free > 200, f"{place}, {free} MB free", "" if free > 200 else "free some room")
+
+
+def _interrupted(settings: Settings) -> list[Finding]:
+    """Replays that a server left unfinished when it died; told once, and ended in the ledger with it."""
+    from datetime import UTC, datetime
+
+    from server.replay.interrupted import settle_interrupted
+    from server.store import open_store
+
+    if not (settings.home / "memories.db").exists():
+        return []
+    try:
+        with open_store(settings) as store:
+            cut = settle_interrupted(store, settings.runs, at=datetime.now(UTC))
+    except EchoPathError as exc:
+        return [Finding("memories", False, str(exc))]
+    said = "; ".join(f"{row.id} was interrupted: {row.detail['says']}" for row in cut)
+    return [Finding("replays", True, said or "none was cut off")]
 
 
 def _policy() -> Finding:

@@ -4,6 +4,7 @@ EchoPathError
 ├── ReplayNotFound     no replay of this server has that id
 ├── NothingToRepair    the replay is not waiting for that
 ├── NotInFront         a host points into a window that lies behind
+├── OwnRecording       a replay in the middle of its own host's recording would end it
 ├── FolderTaken        the demo's folder holds what no demo has made
 ├── NoLibrary          there is no store in the folder that was named
 └── LibraryTooSmall    a diagnostic has nothing to measure on; says what is missing
@@ -34,6 +35,16 @@ class NotInFront(EchoPathError):
             "recorded target was inside the window in front. Bring its window forward (repair_step with role "
             "repair_action, one click on it), or point inside the window in front; nothing was sent"
         )
+
+
+class OwnRecording(EchoPathError):
+    """A replay in the middle of the caller's own recording: a run of its own, it would end that one."""
+
+    def __init__(self, run_id: str, goal: str) -> None:
+        super().__init__(
+            f"you are recording {goal[:120]!r} yourself, and a replay would end it: finish_run first"
+        )
+        self.run_id, self.goal = run_id, goal
 
 
 class FolderTaken(EchoPathError):

@@ -6,6 +6,8 @@ from enum import StrEnum
 from ibtr.errors import RejectCause
 
 MAX_REPAIRS = 2  # tries for one step
+MAX_PLANNED = 30  # acts that a host may plan for one replay, whatever its own budget
+MIN_CONFIDENCE = 0.7  # a host that is less sure of a place than this does not point at it: plan instead
 
 
 class Tier(StrEnum):
@@ -50,6 +52,7 @@ class StopCause(StrEnum):
     LEASE = "lease_expired"
     LOST = "desktop_lost"
     BUSY = "desktop_busy"
+    RECORDING = "recording_open"
     PERSON = "person_at_the_mouse"
     HOST = "host_plans"
     ACTION_FAILED = "action_failed"
@@ -62,7 +65,8 @@ STOPS = {
     StopCause.BUDGET: "Its max_steps or max_seconds are used up.",
     StopCause.LEASE: "It said `running`, and nobody waited for it in time.",
     StopCause.LOST: "The desktop went away.",
-    StopCause.BUSY: "Somebody else drives the desktop.",
+    StopCause.BUSY: "Somebody else drives the desktop, or another replay of this server does.",
+    StopCause.RECORDING: "The caller itself is recording, and a replay would end that: `finish_run` first.",
     StopCause.PERSON: "A person took the mouse, and the settings say to stop then.",
     StopCause.HOST: "The host goes on by a plan of its own.",
     StopCause.ACTION_FAILED: "The desktop could not do the action.",
@@ -77,6 +81,7 @@ _AFTER_STOP = {
     StopCause.LEASE: ("run_memory",),
     StopCause.LOST: ("observe", "run_memory"),
     StopCause.BUSY: ("run_memory",),
+    StopCause.RECORDING: ("finish_run", "run_memory"),
     StopCause.PERSON: ("run_memory",),
     StopCause.HOST: ("plan_step", "report_verdict"),
     StopCause.ACTION_FAILED: ("rejection_detail", "plan_step"),

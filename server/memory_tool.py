@@ -33,13 +33,16 @@ class MemoryTool:
     async def call(self, app: App, given: Mapping[str, Any]) -> Answer:
         """Replay it; what does not fit its inputs is refused by the replay itself, with cause and numbers."""
         from server.confirm import unconfirmed
+        from server.human import judged, judged_now
 
         expect_whole_characters(given)
         memory = await app.memories.use(lambda store: store.get(self.memory_id))
+        if (known := await judged_now(app, memory, given)) is not None:
+            return Answer(data=known.answer())
         if refusal := await unconfirmed(app, memory, given):
             return Answer(data=refusal.answer())
         report = await app.replayer.run(memory, given, progress=app.caller.progress)
-        return Answer(data=report.answer())
+        return Answer(data=(await judged(app, report)).answer())
 
 
 def tool_of(memory: Memory) -> types.Tool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING
 
@@ -57,6 +58,11 @@ class Operator:
                     self._desktop, self._settings.runs, agent=self._settings.agent, sign=self._sign
                 )
             return self._lens
+
+    @property
+    def runs(self) -> Path:
+        """Where the runs are kept."""
+        return self._settings.runs
 
     async def desktop(self) -> Desktop:
         """The desktop itself, for launching and resizing."""

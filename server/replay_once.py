@@ -13,6 +13,7 @@ from server.bounds import CLOSE_S
 from server.build import build_app
 from server.caller import Caller
 from server.confirm import unconfirmed
+from server.replay.budget import Budget
 from server.report import Report
 from server.settings import Settings
 
@@ -20,6 +21,10 @@ _UNASKED = (
     "The policy wants your yes, and nobody could be asked: this is no terminal. Run it from one, or give "
     "--yes. Nothing was touched."
 )
+
+
+def nobody(_: str) -> bool | None:
+    """There is nobody to ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +35,16 @@ class Terminal:
     ask: Callable[[str], bool | None] | None
     present: bool = True
     """Whether somebody can be asked."""
+    asks: Callable[[str], bool | None] = nobody
+    """Ask about the result of a replay; None where nobody is there."""
 
     async def progress(self, done: int, total: int, text: str) -> None:
         """How far it is."""
         self.say(f"{done}/{total} {text}")
+
+    async def judge(self, question: str) -> bool | None:
+        """Whether the result is right: a yes that was said beforehand is none to this."""
+        return await to_thread.run_sync(self.asks, question)
 
     async def confirm(self, question: str) -> bool | None:
         """Yes or no; where nobody can be asked, no."""
@@ -46,7 +57,7 @@ async def replay_once(
     settings: Settings,
     name: str,
     inputs: Mapping[str, object],
-    max_seconds: float | None,
+    budget: Budget,
     terminal: Terminal,
 ) -> Report:
     """Run a memory to its end; cancelled, it stops between two steps.
@@ -62,9 +73,17 @@ async def replay_once(
         if refusal := await unconfirmed(app, memory, inputs):
             return refusal if terminal.present else refusal.model_copy(update={"summary": _UNASKED})
         async with app.replaying as replaying:
-            report = await replaying.run(memory, inputs, max_seconds=max_seconds, progress=terminal.progress)
+            report = await replaying.run(
+                memory,
+                inputs,
+                max_steps=budget.max_steps,
+                max_seconds=budget.max_seconds,
+                progress=terminal.progress,
+            )
             while report.ending is Ending.RUNNING:
                 report = await replaying.wait(report.replay_id)
+            if question := replaying.question(report.replay_id):
+                report = await replaying.answer(report.replay_id, said=await terminal.judge(question))
             return report
     finally:
         with anyio.move_on_after(CLOSE_S, shield=True):

@@ -60,8 +60,17 @@ def shown(replay: Replay, memory: str) -> Iterator[str]:
     )
     if rows := _steps(detail.get("steps")):
         yield table(("step", "action", "target", "binding", "seen as", "score"), rows)
+    for name in ("prepared", "planned", "host_verdicts"):
+        for one in _listed(detail.get(name)):
+            yield f"{name.replace('_', ' ')}: {_in_words(one)}"
     for run in _listed(detail.get("runs")):
         yield f"evidence: echopath runs show {run}"
+
+
+def _in_words(fact: object) -> str:
+    if not isinstance(fact, dict):
+        return str(fact)
+    return ", ".join(f"{name} {value}" for name, value in cast("dict[str, object]", fact).items())
 
 
 def _against(tokens: object) -> str:

@@ -40,7 +40,12 @@ class Replayer(Protocol):
         ...
 
     async def resume(
-        self, replay_id: ReplayId, *, progress: Progress | None = None, max_seconds: float | None = None
+        self,
+        replay_id: ReplayId,
+        *,
+        max_steps: int | None = None,
+        max_seconds: float | None = None,
+        progress: Progress | None = None,
     ) -> Report:
         """Go on from the step that was refused."""
         ...

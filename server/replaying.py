@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from memory_store.models import Memory, ReplayId
     from server.replay.engine import Replays
     from server.replay.mending import Mender
+    from server.replay.session import Session
     from server.report import Report
 
 
@@ -73,13 +74,25 @@ class Replaying:
         if self._engine is not None and isinstance(replay_id, str):
             self._engine.told(replay_id, tokens)
 
+    def question(self, replay_id: str) -> str:
+        """What the user has to be asked about the result of a replay, if anything."""
+        return self._engine.question(replay_id) if self._engine is not None else ""
+
+    def unanswered(self, memory: Memory, inputs: Mapping[str, object]) -> Session | None:
+        """The last replay of this very call, if it waits for the user's answer."""
+        return self._engine.unanswered(memory, inputs) if self._engine is not None else None
+
+    async def answer(self, replay_id: str, *, said: bool | None) -> Report:
+        """The user's answer to the question of a replay."""
+        return await self.engine.answer(replay_id, said=said)
+
     @property
     def mender(self) -> Mender:
         """The fallback of these replays."""
         if self._mender is None:
             from server.replay.mending import Mender
 
-            self._mender = Mender(self.engine, self._operator, self._memories)
+            self._mender = Mender(self.engine, self._operator)
         return self._mender
 
     async def run(
@@ -105,7 +118,14 @@ class Replaying:
         return await self.engine.cancel(replay_id)
 
     async def resume(
-        self, replay_id: ReplayId, *, progress: Progress | None = None, max_seconds: float | None = None
+        self,
+        replay_id: ReplayId,
+        *,
+        max_steps: int | None = None,
+        max_seconds: float | None = None,
+        progress: Progress | None = None,
     ) -> Report:
         """Go on from the step that was refused."""
-        return await self.engine.resume(replay_id, progress=progress, max_seconds=max_seconds)
+        return await self.engine.resume(
+            replay_id, max_steps=max_steps, max_seconds=max_seconds, progress=progress
+        )

@@ -21,7 +21,7 @@ class Report(BaseModel):
         Field(
             description="verified; done_unverified (no evaluator, or it was already so before); failed "
             "(evaluator says no, or an effect is missing); rejected (nothing was touched); "
-            "stopped (some steps were done); "
+            "stopped (something was done); "
             "cancelled; running"
         ),
     ]

@@ -12,6 +12,7 @@ import click
 @click.option("--desktop", type=click.Choice(["auto", "local", "virtual"]), help="Which desktop to drive.")
 @click.option("--screen", metavar="WxH", help="Size of a virtual desktop.")
 @click.option("--max-seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after so long.")
+@click.option("--max-steps", type=click.IntRange(min=1), help="Stop after so many steps.")
 @click.option("--yes", is_flag=True, help="Do not ask, even where the policy wants it.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def command(  # noqa: PLR0917 - one for each flag
@@ -20,6 +21,7 @@ def command(  # noqa: PLR0917 - one for each flag
     desktop: str | None,
     screen: str | None,
     max_seconds: float | None,
+    max_steps: int | None,
     yes: bool,
     as_json: bool,
 ) -> None:
@@ -28,16 +30,21 @@ def command(  # noqa: PLR0917 - one for each flag
 
     from server.confirm import UNRUN
     from server.logs import set_up_logging
+    from server.replay.budget import Budget
     from server.replay_once import Terminal, replay_once
     from server.replay_view import fact_lines
     from server.settings import load_settings
 
     set_up_logging()
     terminal = Terminal(
-        say=lambda text: click.echo(text, err=True), ask=None if yes else _ask, present=sys.stdin.isatty()
+        say=lambda text: click.echo(text, err=True),
+        ask=None if yes else _ask,
+        present=sys.stdin.isatty(),
+        asks=_ask,
     )
     settings = load_settings(desktop=desktop, screen=screen, agent="echopath replay")
-    report = anyio.run(replay_once, settings, name, _values(inputs), max_seconds, terminal)
+    budget = Budget(max_steps, max_seconds)
+    report = anyio.run(replay_once, settings, name, _values(inputs), budget, terminal)
     if as_json:
         click.echo(json.dumps(report.answer(), indent=1))
     else:

@@ -1,6 +1,9 @@
 """`echopath replays list|show`."""
 
 import json
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 
 import click
 
@@ -9,6 +12,7 @@ from memory_store.ledger import Replay
 from memory_store.models import ReplayId
 from memory_store.repository import Repository
 from server import replay_view as view
+from server.replay.interrupted import settle_interrupted
 from server.settings import load_settings
 from server.store import open_store
 
@@ -30,7 +34,7 @@ def command() -> None:
 @as_json
 def list_replays(memory: str | None, limit: int, as_json: bool) -> None:
     """Replays, newest first."""
-    with open_store(load_settings()) as store:
+    with _settled() as store:
         rows = [view.listed(one, _name(store, one)) for one in store.replays(memory, limit=limit)]
     if as_json:
         click.echo(json.dumps(rows, indent=1))
@@ -57,11 +61,21 @@ def find_replay(replay_id: str) -> tuple[Replay, str]:
     Raises:
         ReplayUnknown: the ledger has none of that id.
     """
-    with open_store(load_settings()) as store:
+    with _settled() as store:
         replay = store.replay(ReplayId(replay_id))
         if replay is None:
             raise ReplayUnknown(f"no replay is called {replay_id[:80]!r}; `echopath replays list` names them")
         return replay, _name(store, replay)
+
+
+@contextmanager
+def _settled() -> Generator[Repository]:
+    """The store, with replays ended whose server is gone."""
+    settings = load_settings()
+    with open_store(settings) as store:
+        for row in settle_interrupted(store, settings.runs, at=datetime.now(UTC)):
+            click.echo(f"{row.id} was interrupted: {row.detail['says']}", err=True)
+        yield store
 
 
 def _name(store: Repository, replay: Replay) -> str:

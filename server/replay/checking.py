@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from memory_store.evaluators.outcome import CouldNotRun
 from memory_store.evaluators.region import look_on
 from memory_store.evaluators.registry import evaluate, read_stored
-from memory_store.evaluators.scene import Allowed, Scene
+from memory_store.evaluators.scene import Allowed, Answer, Scene
 from memory_store.evaluators.template import Values
 from memory_store.models import BlobId, Check, Memory, Outcome
 from memory_store.quarantine import Ending
@@ -33,6 +33,7 @@ def run_check(
     allowed: Allowed,
     *,
     at: datetime,
+    human: Answer | None = None,
 ) -> Check | None:
     """What the evaluator says now; nothing without one. Blocks."""
     stored = memory.validation.evaluator
@@ -42,9 +43,9 @@ def run_check(
         evaluator = read_stored(stored)
     except CouldNotRun as exc:
         return Check(outcome=Outcome.COULD_NOT_RUN, detail=str(exc), at=at)
-    return evaluate(
-        evaluator, Scene(values=Values(values), allowed=allowed, find_region=look_on(pixels, blob)), at=at
-    )
+    region = look_on(pixels, blob)
+    scene = Scene(values=Values(values), allowed=allowed, find_region=region, human=human)
+    return evaluate(evaluator, scene, at=at)
 
 
 class Conclusion(NamedTuple):

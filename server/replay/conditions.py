@@ -19,7 +19,7 @@ from memory_store.models import (
     WindowCondition,
 )
 from server.replay.aiming import find_all
-from server.replay.launching import fits, launch
+from server.replay.launching import Tell, fits, launch, nobody
 from server.replay.targets import evidence_of
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ async def meet(
     values: Mapping[str, str],
     blob: Callable[[BlobId], bytes],
     may_launch: Callable[[Sequence[str]], Awaitable[None]],
+    *,
+    tell: Tell = nobody,
 ) -> None:
     """See that every precondition holds; start or raise what a `launch` names.
 
@@ -41,7 +43,7 @@ async def meet(
     """
     for condition in conditions:
         if isinstance(condition, LaunchCondition):
-            await launch(condition, desktop, values, may_launch)
+            await launch(condition, desktop, values, may_launch, tell=tell)
     frame = await desktop.capture()
     wrong = [said for one in conditions if (said := await _wrong(one, frame, values, blob))]
     if wrong:

@@ -18,24 +18,31 @@ from actionlens.observation import Window
 from actionlens.records import RunStatus
 from ibtr.errors import EchoPathError, Rejected
 from ibtr.geometry import Box
+from memory_store.evaluators.scene import Answer
 from memory_store.models import Check, Outcome, StepRole
+from memory_store.quarantine import Ending
 from server.bounds import SEAL_S
 from server.guard import Guard
 from server.memories import Memories
 from server.operator import Operator
 from server.policy import check_action
 from server.replay.aiming import Sight, rest
+from server.replay.branching import branch
+from server.replay.breakable import breakable
 from server.replay.checking import conclusion, new_dialog, run_check
 from server.replay.conditions import meet
 from server.replay.effects import await_effects
 from server.replay.gates import check_gates, passed
+from server.replay.human import question_of
 from server.replay.manners import Manners
 from server.replay.meanwhile import meanwhile
 from server.replay.phases import CHECK, OURS, TARGET_WAIT
-from server.replay.session import Session, Stopped
+from server.replay.session import Session
 from server.replay.start_state import examine
 from server.replay.steps import Stepper
+from server.replay.stopped import Stopped
 from server.replay.targets import load_targets
+from server.replay.words import PREPARED
 from server.replayer import Progress
 
 if TYPE_CHECKING:
@@ -86,9 +93,12 @@ class Course:
         stepper = Stepper(lens, session, self._manners, self._guard)
         if not session.begun:
             seen = await lens.desktop.capture()
-            await meanwhile(
-                lambda: lens.keep(seen),  # likely the first frame that is needed, and the only whole one
-                lambda: self._begin(lens, stepper, seen, skip_start=first is not None),
+            await breakable(
+                session,
+                lambda: meanwhile(
+                    lambda: lens.keep(seen),  # likely the first frame that is needed, and the only whole one
+                    lambda: self._begin(lens, stepper, seen, skip_start=first is not None),
+                ),
             )
         if first is not None:
             await first(stepper)
@@ -111,14 +121,19 @@ class Course:
         await lens.expect_secrets(session.bound.actions)
         session.targets = await self._memories.use(lambda store: load_targets(memory, store.blob))
         session.phases.lap()
-        with session.within_budget():
-            await meet(
-                memory.preconditions,
-                lens.desktop,
-                session.bound.values,
-                self._memories.blob,
-                self._guard.check_launch,
-            )
+
+        async def tell(words: str) -> None:
+            session.prepared.append(words)
+            await lens.note(PREPARED, did=words)
+
+        await meet(
+            memory.preconditions,
+            lens.desktop,
+            session.bound.values,
+            self._memories.blob,
+            self._guard.check_launch,
+            tell=tell,
+        )
         session.phases.lap(TARGET_WAIT)
         session.before = await self._check(lens, session)
         session.phases.lap(CHECK)
@@ -126,8 +141,7 @@ class Course:
             self._operator.recorded_tokens, memory.lineage.runs
         )
         if not skip_start:
-            with session.within_budget():
-                session.position = await self._await_start(lens, stepper)
+            session.position = await self._await_start(lens, stepper)
         if session.bound.actions[session.position].action in KEYBOARD_ACTIONS:
             await rest(lens.desktop, since=(since, seen))  # keys are lost on a window that is not ready
         session.begun = True
@@ -169,8 +183,8 @@ class Course:
                     session.phases.lap()
             await anyio.sleep(waiting.poll_s)
 
-    async def conclude(self, lens: ActionLens, session: Session) -> None:
-        """All steps were done: what does the evaluator say, and are the expected effects there?"""
+    async def conclude(self, lens: ActionLens, session: Session, *, by_plan: bool = False) -> None:
+        """All steps were done, or the host calls its own plan done: are evaluator and effects content?"""
         session.phases.lap()
         end = time.monotonic() + self._manners.artifact_s
         after = await self._check(lens, session)
@@ -189,9 +203,31 @@ class Course:
         )
         session.phases.lap(TARGET_WAIT)
         dialog = new_dialog(session.memory, (await lens.desktop.capture()).window)
-        session.finish(*conclusion(session.before, after, dialog, effects))
+        open_ = after is not None and after.outcome is Outcome.COULD_NOT_RUN
+        session.question = question_of(session) if open_ else ""
+        session.effects = effects
+        self._end(session, after, dialog, by_plan=by_plan)
+        await self._keep_repairs(session)
 
-    async def _check(self, lens: ActionLens, session: Session) -> Check | None:
+    async def answer(self, lens: ActionLens, session: Session, *, said: bool) -> None:
+        """The user has answered the evaluator's question: the same replay, checked once more with that."""
+        human = Answer(confirmed=said, by="user")
+        session.question = ""
+        session.phases.go_on()
+        after = session.after = await self._check(lens, session, human)
+        session.phases.lap(CHECK)
+        self._end(session, after, None, by_plan="reached_by" in session.evidence)
+        await self._keep_repairs(session)
+
+    @staticmethod
+    def _end(session: Session, after: Check | None, dialog: str | None, *, by_plan: bool) -> None:
+        found = conclusion(session.before, after, dialog, session.effects)
+        if by_plan or session.undone():
+            session.reached_by_plan(found)
+        else:
+            session.finish(*found)
+
+    async def _check(self, lens: ActionLens, session: Session, human: Answer | None = None) -> Check | None:
         if session.memory.validation.evaluator is None:
             return None
         frame = await lens.desktop.capture()
@@ -204,8 +240,19 @@ class Course:
                 self._memories.blob,
                 allowed,
                 at=datetime.now(UTC),
+                human=human,
             )
         )
+
+    async def _keep_repairs(self, session: Session) -> None:
+        """Repairs that ended verified become one candidate branch; whatever else ended, they are dropped."""
+        if session.question:
+            return  # a person has the last word
+        proven = session.proven_repairs() if session.ending is Ending.VERIFIED else []
+        session.mended.clear()
+        if proven:
+            child = await self._memories.use(lambda store: branch(store, session, proven))
+            session.evidence = {**session.evidence, "repaired_branch": child.tool_name}
 
     # -- the store -------------------------------------------------------------------------------
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from secrets import token_hex
 from typing import TYPE_CHECKING
@@ -17,22 +18,27 @@ from memory_store.bindings import bind
 from memory_store.models import Memory, ReplayId
 from memory_store.quarantine import Ending
 from server.bounds import CALL_S, SEAL_S, left_s
-from server.errors import ReplayNotFound
+from server.errors import OwnRecording, ReplayNotFound
 from server.fallback import StopCause
 from server.guard import Guard
 from server.memories import Memories
 from server.operator import Operator
+from server.replay.budget import Budget
 from server.replay.course import Course, First
-from server.replay.interrupted import past_report, settle_interrupted
+from server.replay.interrupted import past_report
 from server.replay.manners import Manners
-from server.replay.session import Budget, Session, Stopped
+from server.replay.session import Session
+from server.replay.stopped import Stopped
 from server.replayer import Progress
 from server.report import Report
+from server.settling import settle_past
 
 if TYPE_CHECKING:
+    from actionlens.recorder import ActionLens
     from memory_store.repository import Repository
 
 log = logging.getLogger("echopath.replay")
+_AT_ITS_END = (Ending.VERIFIED, Ending.DONE_UNVERIFIED, Ending.FAILED)  # no step is left to go on with
 _KEPT = 50  # replays of which the whole state is kept for repair and resume
 
 
@@ -46,7 +52,6 @@ class Replays:
         self.course = Course(operator, memories, guard, manners)
         self._sessions: dict[ReplayId, Session] = {}
         self._driven: set[anyio.CancelScope] = set()
-        self._desk = anyio.Lock()
         self._settled = False
 
     # -- what the tools call ---------------------------------------------------------------------
@@ -68,8 +73,8 @@ class Replays:
             bound = bind(memory, inputs)
         except Rejected as exc:
             return await self._refused_arguments(replay_id, memory, budget, started, exc)
-        session = Session(replay_id, memory, bound, started, budget)
-        self._remember(session)
+        session = Session(replay_id, memory, bound, started, budget, given=dict(inputs))
+        self.remember(session)
         return await self._start(session, progress)
 
     async def wait(self, replay_id: ReplayId, seconds: float = CALL_S) -> Report:
@@ -92,17 +97,27 @@ class Replays:
         return session.report()
 
     async def resume(
-        self, replay_id: ReplayId, *, progress: Progress | None = None, max_seconds: float | None = None
+        self,
+        replay_id: ReplayId,
+        *,
+        max_steps: int | None = None,
+        max_seconds: float | None = None,
+        progress: Progress | None = None,
     ) -> Report:
-        """Go on from the step that was refused; one that is running is only waited for."""
+        """Go on from the step that was refused, within the old budget or with so much more.
+
+        One that is running is only waited for; one that has come to its end, or cannot go on, is told again.
+        """
         if (past := await self._past(replay_id)) is not None:
             return past
         session = self.session(replay_id)
-        if session.ending in (Ending.VERIFIED, Ending.DONE_UNVERIFIED):
+        if session.ending in _AT_ITS_END or not session.may_redo(session.position):
             return session.report()
         if session.ending is Ending.RUNNING:
             return await self.wait(replay_id)
-        session.budget = Budget(None, max_seconds)
+        session.budget = session.budget.more(
+            max_steps, max_seconds, done=session.acts, spent_s=session.spent_s
+        )
         session.reopen()
         return await self._start(session, progress)
 
@@ -120,12 +135,9 @@ class Replays:
 
     async def _settle_past(self) -> None:
         """Once: end what a server that died has left running in the ledger, and say so."""
-        if self._settled:
-            return
-        self._settled = True
-        at = datetime.now(UTC)
-        for row in await self._memories.use(lambda store: settle_interrupted(store, at=at)):
-            log.warning("replay %s was interrupted: %s", row.id, row.detail.get("says"))
+        if not self._settled:
+            self._settled = True
+            await settle_past(self._memories, self._operator.runs)
 
     def session(self, replay_id: str) -> Session:
         """The state of a replay.
@@ -137,12 +149,65 @@ class Replays:
             raise ReplayNotFound(replay_id)
         return found
 
+    def question(self, replay_id: str) -> str:
+        """What the user has to be asked about the result of a replay, if that is all that is missing."""
+        session = self._sessions.get(ReplayId(replay_id))
+        return session.question if session is not None and session.ending is not Ending.RUNNING else ""
+
+    def unanswered(self, memory: Memory, inputs: Mapping[str, object]) -> Session | None:
+        """The last replay of this very call, if it waits for the user's answer."""
+        same = [
+            one
+            for one in self._sessions.values()
+            if one.question and one.memory.id == memory.id and dict(one.given) == dict(inputs)
+        ]
+        return same[-1] if same else None
+
+    async def answer(self, replay_id: str, *, said: bool | None) -> Report:
+        """The user's answer to a replay's question; None: nobody could be asked. Nothing is run again."""
+        session = self.session(replay_id)
+        if said is None:
+            session.question = ""
+            session.unproven = "this host could not ask the user, who has to say whether the result is right"
+        else:
+            await self.course.answer(await self._operator.lens(), session, said=said)
+        await self.course.enter_in_ledger(session)
+        return session.report()
+
     def told(self, replay_id: str, tokens: int) -> None:
         """A call about a replay was answered, for so many tokens; another server's replay is not counted."""
         if (session := self._sessions.get(ReplayId(replay_id))) is not None:
             session.told_tokens += tokens
 
     # -- one replay ------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def holding(self, session: Session, what: str = "replay") -> AsyncGenerator[ActionLens]:
+        """The desktop for one replay alone, while it acts: whoever else comes is told, and waits for nothing.
+
+        Raises:
+            DesktopBusy: another replay runs, or another client drives.
+            OwnRecording: the caller is recording itself.
+        """
+        lens = await self.expect_free()
+        doing = f"{what} {session.replay_id} of {session.memory.tool_name}"
+        with self._operator.claims.replaying("a replay of this server", doing):
+            yield lens
+
+    async def expect_free(self) -> ActionLens:
+        """Nobody drives, so that a replay may.
+
+        Raises:
+            DesktopBusy: another replay runs, or another client drives.
+            OwnRecording: the caller is recording itself.
+        """
+        lens, claims = await self._operator.lens(), self._operator.claims
+        claims.expect_ours()
+        known = lens.run.manifest if lens.run else None
+        recorded = known is not None and not known.detail.keys() & {"ambient", "replay"}
+        if known is not None and recorded and claims.recording_is_ours:
+            raise OwnRecording(known.run_id, known.task_goal)
+        return lens
 
     async def go_on(self, session: Session, first: First) -> Report:
         """Go on with a replay that was refused, after something the host has found out."""
@@ -191,18 +256,17 @@ class Replays:
     async def _carry_on(self, session: Session, progress: Progress | None, first: First | None) -> None:
         """Carry a replay on until something ends it; whatever that is, it is written down."""
         try:
-            async with self._desk:
-                lens = await self._operator.lens()
-                doing = f"replay {session.replay_id} of {session.memory.tool_name}"
-                with self._operator.claims.replaying("a replay of this server", doing):
-                    await self.course.recorded(lens, session, progress, first)
+            async with self.holding(session) as lens:
+                await self.course.recorded(lens, session, progress, first)
         except Rejected as exc:
             session.refuse(exc)
         except Stopped as exc:
             session.stop(exc)
         except DesktopBusy as exc:
-            busy = {"who": exc.who, "since": exc.since.isoformat(), "doing": exc.doing}
-            session.stop(Stopped(StopCause.BUSY, str(exc), **busy))
+            facts = {"who": exc.who, "since": exc.since.isoformat(), "doing": exc.doing}
+            session.stop(Stopped(StopCause.BUSY, str(exc), **facts))
+        except OwnRecording as exc:
+            session.stop(Stopped(StopCause.RECORDING, str(exc), run_id=exc.run_id, goal=exc.goal[:200]))
         except DesktopLost as exc:
             session.stop(Stopped(StopCause.LOST, str(exc)))
             await self._operator.close()
@@ -229,11 +293,12 @@ class Replays:
         session.refuse(exc)
         session.phases.lap()
         session.finished.set()
-        self._remember(session)
+        self.remember(session)
         await self.course.enter_in_ledger(session)
         return session.report()
 
-    def _remember(self, session: Session) -> None:
+    def remember(self, session: Session) -> None:
+        """Keep the state of a replay for repair and resume; of many, the latest."""
         self._sessions[session.replay_id] = session
         while len(self._sessions) > _KEPT:
             oldest = next(iter(self._sessions))

@@ -27,6 +27,14 @@ _DIALOG_S = 1.0
 """A dialog that keeps the front so long after its window was asked to come does not let it."""
 
 
+Tell = Callable[[str], Awaitable[None]]
+"""Told what is about to be done to the desktop, right before it."""
+
+
+async def nobody(_: str) -> None:
+    """Nobody is told."""
+
+
 def fits(condition: WindowCondition, window: Window) -> bool:
     """Whether a window is the one that is meant."""
     return (not condition.application or same_application(condition.application, window.application)) and (
@@ -39,6 +47,8 @@ async def launch(
     desktop: Controller,
     values: Mapping[str, str],
     may_launch: Callable[[Sequence[str]], Awaitable[None]],
+    *,
+    tell: Tell = nobody,
 ) -> None:
     """Raise the window that shows what the condition names, or start its program.
 
@@ -53,10 +63,13 @@ async def launch(
     wanted = _Wanted(condition.window, argv, document_of(argv, condition.window.title_contains))
     there = [window for window in frame.windows if await wanted.is_shown_by(window)]
     if there:
+        if frame.window is None or frame.window.id != there[-1].id:
+            await tell(f"raised the window {there[-1].title[:80]!r}")
         await desktop.activate(there[-1].id)
         pid = None
     else:
         await may_launch(argv)
+        await tell(f"started {argv[0]}")
         pid = await desktop.launch(argv)
     await _come(desktop, wanted, frame, pid)
 

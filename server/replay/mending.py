@@ -2,37 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import anyio
 from anyio import to_thread
 from pydantic import JsonValue
 
 from actionlens.actions import Action, Click
-from actionlens.errors import StaleFrame
+from actionlens.errors import OffScreen, SecretMissing, StaleFrame
 from actionlens.records import Request
 from ibtr.errors import MissingTarget
 from ibtr.geometry import Box, Point, xy_to_px
 from memory_store.quarantine import Ending
+from server.bounds import SEAL_S
 from server.errors import NothingToRepair, NotInFront
 from server.fallback import MAX_REPAIRS, Tier, tier_of
-from server.memories import Memories
 from server.operator import Operator
-from server.replay.branching import Mended, branch
+from server.replay.branching import Mended
 from server.replay.judging import as_kept
-from server.replay.session import Budget, Session
+from server.replay.session import Session
 from server.replay.start_state import outside
 from server.report import Report
 
 if TYPE_CHECKING:
-    from actionlens.controller import Frame
+    from actionlens.controller import Controller, Frame
     from actionlens.pictures import Picture
-    from actionlens.recorder import Done
+    from actionlens.recorder import ActionLens, Done
     from server.replay.engine import Replays
     from server.replay.steps import AsSeen, Stepper
 
 _LOOKED = 48  # pixels around a point that must still be as the host saw them
 _MAY_DIFFER = 0.02
+_SHOWN = 8  # screens of one replay in which the host may still point at something
+May = Callable[[Action, "Frame", "Controller"], Awaitable[None]]
+"""Raises UnsafeAction where the policy forbids an action on a screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +55,13 @@ class _Book:
     """What mending keeps for one replay."""
 
     shown: dict[str, Frame] = field(default_factory=dict[str, "Frame"])
-    mended: dict[int, Mended] = field(default_factory=dict[int, Mended])
 
 
 class Mender:
     """The fallback of the replays of one server."""
 
-    def __init__(self, replays: Replays, operator: Operator, memories: Memories) -> None:
-        self._replays, self._operator, self._memories = replays, operator, memories
+    def __init__(self, replays: Replays, operator: Operator) -> None:
+        self._replays, self._operator = replays, operator
         self._books: dict[str, _Book] = {}
 
     def session(self, replay_id: str) -> Session:
@@ -82,6 +87,8 @@ class Mender:
         picture = self._operator.pictures().show(frame)
         book = self._books.setdefault(session.replay_id, _Book())
         book.shown[picture.frame_id] = frame
+        while len(book.shown) > _SHOWN:
+            del book.shown[next(iter(book.shown))]
         return frame, picture
 
     # -- repair ----------------------------------------------------------------------------------
@@ -92,9 +99,11 @@ class Mender:
         Raises:
             NothingToRepair: this step is not one that can be repaired so, or was tried too often.
             StaleFrame: the screen has changed there since the host looked.
+            DesktopBusy, OwnRecording: somebody drives, or the host records.
             NotInFront: the place is in a window behind, the recorded target was in the one in front.
         """
         index = self.expect_repairable(session)
+        await self._replays.expect_free()
         wanted = len(session.bound.actions[index].points())
         if wanted != len(located.points_xy):
             raise NothingToRepair(
@@ -109,13 +118,14 @@ class Mender:
         self._count(session)
 
         async def first(stepper: Stepper) -> None:
-            await stepper.do_at(index, located.points_xy, located.reason, as_seen)
+            await stepper.do_at(index, located.points_xy, located.reason, located.confidence, as_seen)
 
-        return await self._concluded(session, await self._replays.go_on(session, first))
+        return await self._replays.go_on(session, first)
 
     async def clear_the_way(self, session: Session, frame_id: str, located: Located) -> Report:
         """Click something away that hides the target (a dialog, a tip), then try the same step again."""
         self.expect_repairable(session)
+        await self._replays.expect_free()
         frame = await self._expect_unchanged(session, frame_id, located.points_xy[:1])
         as_seen = _as_seen(session, frame, located.points_xy[:1])
         self._count(session)
@@ -123,9 +133,10 @@ class Mender:
         async def first(stepper: Stepper) -> None:
             at = located.points_xy[0]
             click = Click(x=round(at.x), y=round(at.y))
-            await stepper.do_beside(click, f"repair_action: {located.reason}", as_seen)
+            why = f"repair_action: {located.reason}"
+            await stepper.do_beside(click, why, as_seen, confidence=located.confidence)
 
-        return await self._concluded(session, await self._replays.go_on(session, first))
+        return await self._replays.go_on(session, first)
 
     def give_up_repair(self, session: Session) -> Report:
         """The host does not see the target either: the next tier is planning."""
@@ -165,7 +176,7 @@ class Mender:
         evidence = await to_thread.run_sync(
             lambda: tuple(remember(screen, point, vary=vary, content=content) for point in points)
         )
-        self._books[session.replay_id].mended[index] = Mended(index, evidence, frame, points)
+        session.mended[index] = Mended(index, evidence, frame, points)
 
     def expect_shown(self, session: Session, frame_id: str) -> Frame:
         """Places are named in a picture of the refusal, no other: the screen that it showed.
@@ -205,41 +216,54 @@ class Mender:
                 name = next((one.title for one in frame.windows if one.id == there.id), there.application)
                 raise NotInFront(field_, name, frame.window.title)
 
-    async def _concluded(self, session: Session, report: Report) -> Report:
-        """A repair that ended verified becomes a candidate branch; the parent stays as it is."""
-        book = self._books.get(session.replay_id)
-        if report.ending is not Ending.VERIFIED or book is None or not book.mended:
-            return report
-        mended = list(book.mended.values())
-        book.mended.clear()
-        child = await self._memories.use(lambda store: branch(store, session, mended))
-        return report.model_copy(
-            update={
-                "evidence": {**report.evidence, "repaired_branch": child.tool_name},
-                "next": ["review_memory", "promote_memory"],
-            }
-        )
-
     # -- plan and verdict ------------------------------------------------------------------------
 
-    async def planned(self, session: Session, action: Action, target: str | None, expect: str | None) -> Done:
-        """One act that the host planned, as part of the replay's evidence."""
-        lens = await self._operator.lens()
-        if lens.run is None or lens.run.manifest.detail.get("replay") != session.replay_id:
-            run = await lens.start_run(
-                session.memory.keys.task_intent, replay=session.replay_id, planned=True
-            )
-            session.enter(run)
-        source: dict[str, JsonValue] = {"replay": session.replay_id, "planned": True}
-        session.phases.go_on()
-        done = await lens.act(Request(action=action, target=target, expect=expect, source=source))
-        session.phases.act(done.timings_s)
-        session.events += 1
-        session.presses = None  # where keys go from here is the host's choice
+    async def planned(
+        self, session: Session, action: Action, target: str | None, expect: str | None, may: May
+    ) -> Done:
+        """One act that the host planned: with the desktop for itself, in a run of its own, counted before it.
+
+        Raises:
+            DesktopBusy, OwnRecording: somebody drives, or the host records.
+            Stopped: no more acts may be planned for this replay.
+            UnsafeAction: the policy says no.
+        """
+        session.expect_may_plan()
+        async with self._replays.holding(session, "a planned act for replay") as lens:
+            await may(action, await lens.desktop.capture(), lens.desktop)
+            async with self._noted(lens, session, why="planned"):
+                session.phases.go_on()
+                session.plan(action, target)
+                await self._replays.course.enter_in_ledger(session)  # should we die, it is known to be begun
+                source: dict[str, JsonValue] = {"replay": session.replay_id, "planned": True}
+                request = Request(action=action, target=target, expect=expect, source=source)
+                try:
+                    done = await lens.act(request)
+                except (OffScreen, SecretMissing):
+                    session.planned.pop()  # nothing was sent
+                    raise
+                finally:
+                    session.phases.lap()
+                session.presses = None  # where keys go from here is the host's choice
+        await self._replays.course.enter_in_ledger(session)
         return done
+
+    @asynccontextmanager
+    async def _noted(self, lens: ActionLens, session: Session, *, why: str) -> AsyncGenerator[None]:
+        """A run of this replay, sealed whatever happens: it keeps nobody out afterwards."""
+        goal = session.memory.keys.task_intent
+        session.enter(await lens.start_run(goal, replay=session.replay_id, part=why))
+        try:
+            yield
+        finally:
+            with anyio.move_on_after(SEAL_S, shield=True):
+                await lens.finish_run()
 
     async def stored_step(self, session: Session, index: int) -> Report:
         """Do one stored step now, wherever the replay stands, and stay there."""
+        if not session.may_redo(index):
+            return session.report()
+        await self._replays.expect_free()
 
         async def first(stepper: Stepper) -> None:
             await stepper.do(index)
@@ -249,26 +273,40 @@ class Mender:
 
     async def resume_at(self, session: Session, index: int) -> Report:
         """Go on with the replay from another step, wherever the screen stands: all other gates are asked."""
-        session.position, session.budget = index, Budget()
+        if not session.may_redo(index):
+            return session.report()
+        await self._replays.expect_free()
+        session.position = index
 
         async def first(_: Stepper) -> None:
             """Nothing: the host has done what was to be done."""
 
-        return await self._concluded(session, await self._replays.go_on(session, first))
+        return await self._replays.go_on(session, first)
 
     async def judged(
         self, session: Session, verdict: dict[str, JsonValue], *, goal_reached: bool | None
     ) -> Report:
-        """Write the host's verdict down; a goal that it calls reached is checked by the evaluator."""
-        lens = await self._operator.lens()
-        if lens.run is not None:
-            await lens.note("verdict", replay=session.replay_id, **verdict)
-        if goal_reached:
-            session.phases.go_on()
-            await self._replays.course.conclude(lens, session)
-            await self._replays.course.enter_in_ledger(session)
-            await lens.finish_run()
-            return await self._concluded(session, session.report())
+        """Write the host's verdict down; a goal that it calls reached is checked by the evaluator.
+
+        Only a replay that did all its steps by itself, and was not judged yet, can be verified by that.
+
+        Raises:
+            DesktopBusy, OwnRecording: somebody drives, or the host records.
+        """
+        course = self._replays.course
+        if not goal_reached:
+            session.verdicts.append(verdict)
+            await course.enter_in_ledger(session)
+            return session.report()
+        async with self._replays.holding(session, "the check of replay") as lens:
+            session.verdicts.append(verdict)
+            async with self._noted(lens, session, why="judged"):
+                await lens.note("verdict", replay=session.replay_id, **verdict)
+                session.phases.go_on()
+                alone = session.position == len(session.memory.steps) and not session.planned
+                judged = session.ending is Ending.FAILED
+                await course.conclude(lens, session, by_plan=judged or not alone)
+        await course.enter_in_ledger(session)
         return session.report()
 
 

@@ -9,7 +9,7 @@ import anyio
 
 from server.fallback import StopCause
 from server.panic import kept_inside
-from server.replay.session import Stopped
+from server.replay.stopped import Stopped
 
 if TYPE_CHECKING:
     from actionlens.actions import Action

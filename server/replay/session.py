@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
@@ -18,38 +17,28 @@ from actionlens.records import RunId
 from ibtr.errors import Rejected
 from memory_store.bindings import Bound
 from memory_store.ledger import DOUBTED, Replay
-from memory_store.models import Check, Memory, ReplayId
+from memory_store.models import Check, Memory, ReplayId, StepRole
 from memory_store.quarantine import Ending
-from server.fallback import StopCause, next_tools
+from server.fallback import MAX_PLANNED, StopCause, next_tools
+from server.replay.budget import Budget
 from server.replay.doubt import check_the_value, doubted
 from server.replay.phases import Phases
-from server.replay.words import sentence
+from server.replay.stopped import Stopped
+from server.replay.words import PARTLY, done_words, sentence
 from server.report import Report
 from server.tokens import call_tokens, text_tokens
 
 if TYPE_CHECKING:
+    from actionlens.actions import Action
     from actionlens.mask import Masks
     from actionlens.run_log import RunLog
     from server.replay.aiming import Target
+    from server.replay.branching import Mended
+    from server.replay.checking import Conclusion
+    from server.replay.effects import Effect
 
 LEASE_S = 15.0
 _NOTHING: Final[Mapping[str, JsonValue]] = MappingProxyType({})
-
-
-class Stopped(Exception):
-    """A replay ends between two steps for a reason that is not a gate's."""
-
-    def __init__(self, cause: StopCause, says: str, **evidence: JsonValue) -> None:
-        super().__init__(says)
-        self.cause, self.evidence = cause, evidence
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """How far this replay may go."""
-
-    max_steps: int | None = None
-    max_seconds: float | None = None
 
 
 @dataclass(slots=True)
@@ -61,10 +50,22 @@ class Session:
     bound: Bound
     started_at: datetime
     budget: Budget = field(default_factory=Budget)
+    given: Mapping[str, object] = field(default_factory=dict[str, object])
+    """The arguments of its call, as they came."""
     targets: dict[int, tuple[Target, ...]] = field(default_factory=dict)
     position: int = 0
     events: int = 0
     notes: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])
+    planned: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])
+    """Acts that the host planned: no steps of the memory, but they touch the desktop for it."""
+    prepared: list[str] = field(default_factory=list[str])
+    """Programs that were started and windows that were raised for it."""
+    partly: int | None = None
+    """A step, by index, of which some events were sent: doing it again would send them twice."""
+    mended: dict[int, Mended] = field(default_factory=dict[int, "Mended"])
+    """Steps that a host found, by index: a branch, once the replay has proved them."""
+    verdicts: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])
+    """What the host said of steps and goal."""
     runs: list[RunId] = field(default_factory=list[RunId])
     masks: Masks | None = None
     """Where this replay has typed secrets."""
@@ -76,6 +77,8 @@ class Session:
     """Every gate in its order, and what it said."""
     before: Check | None = None
     after: Check | None = None
+    effects: tuple[Effect, ...] = ()
+    """What was found of the expected effects after the last step."""
     begun: bool = False
     ending: Ending = Ending.RUNNING
     cause: str | None = None
@@ -84,6 +87,8 @@ class Session:
     verdict: str | None = None
     unproven: str = ""
     """Why the verdict proves nothing, if so."""
+    question: str = ""
+    """What the user has to be asked before the evaluator can say anything; nothing while nobody has to be."""
     told_tokens: int = 0
     """What the calls about this replay and their answers have cost the host so far."""
     first_pass_tokens: int | None = None
@@ -91,6 +96,16 @@ class Session:
     waiters: int = 0
     lease_until: float = 0.0
     finished: anyio.Event = field(default_factory=anyio.Event)
+
+    @property
+    def bindable(self) -> bool:
+        """Whether its arguments fit the memory: otherwise there is no program to go on with."""
+        return len(self.bound.actions) == len(self.memory.steps)
+
+    @property
+    def spent_s(self) -> float:
+        """Its time so far, without the host's: what `max_seconds` counts."""
+        return time.monotonic() - self.phases.begun if self.ending is Ending.RUNNING else self.phases.wall
 
     def renew(self) -> None:
         """Somebody is still there."""
@@ -111,27 +126,40 @@ class Session:
         """
         if self.cancelled:
             raise Stopped(StopCause.CANCELLED, "cancelled by the host")
-        spent = time.monotonic() - self.phases.begun
-        if self.budget.max_seconds is not None and spent > self.budget.max_seconds:
-            raise Stopped(StopCause.BUDGET, "out of time", max_seconds=self.budget.max_seconds)
-        if self.budget.max_steps is not None and len(self.notes) >= self.budget.max_steps:
-            raise Stopped(StopCause.BUDGET, "out of steps", max_steps=self.budget.max_steps)
+        self._expect_within()
         if not self.waiters and time.monotonic() > self.lease_until:
             raise Stopped(StopCause.LEASE, f"nobody waited for it within {LEASE_S:g} s")
 
-    @contextmanager
-    def within_budget(self) -> Generator[None]:
-        """Something that may be waited for, but not longer than this replay may take.
+    def _expect_within(self) -> None:
+        limit, most = self.budget.max_seconds, self.budget.max_steps
+        if limit is not None and self.spent_s > limit:
+            raise Stopped(StopCause.BUDGET, "out of time", max_seconds=limit)
+        if most is not None and self.acts >= most:
+            raise Stopped(StopCause.BUDGET, "out of steps", max_steps=most)
+
+    @property
+    def acts(self) -> int:
+        """Steps and planned acts so far: what `max_steps` counts."""
+        return len(self.notes) + len(self.planned)
+
+    def expect_may_plan(self) -> None:
+        """Before an act that the host plans.
 
         Raises:
-            Stopped: its time was over first.
+            Stopped: the replay's own budget is used up, or the bound on planned acts is reached.
         """
-        limit = self.budget.max_seconds
-        left = None if limit is None else max(0.0, limit - (time.monotonic() - self.phases.begun))
-        with anyio.move_on_after(left) as scope:
-            yield
-        if scope.cancelled_caught:
-            raise Stopped(StopCause.BUDGET, "out of time before the first step", max_seconds=limit)
+        self._expect_within()
+        if len(self.planned) >= MAX_PLANNED:
+            says = f"{MAX_PLANNED} acts were planned for this replay already: record the task anew"
+            raise Stopped(StopCause.BUDGET, says, max_planned=MAX_PLANNED)
+
+    def plan(self, action: Action, target: str | None) -> None:
+        """An act of the host's begins: noted before its first input event."""
+        words: dict[str, JsonValue] = {"target": target[:80]} if target else {}
+        self.planned.append({"action": action.action, "before_step": self.position + 1, **words})
+        self.partly = None  # the host sees to it
+        if self.ending is Ending.REJECTED:
+            self.ending = Ending.STOPPED
 
     def refuse(self, exc: Rejected) -> None:
         """A gate said no; where a value that was given may be why, that is said, too."""
@@ -159,6 +187,37 @@ class Session:
         self.ending, self.verdict, self.unproven = ending, verdict, unproven
         self.cause, self.says, self.evidence = None, "", dict(evidence)
 
+    def reached_by_plan(self, found: Conclusion) -> None:
+        """The host says that the goal is reached, but not by this memory alone: no replay of it is proved."""
+        self.ending, self.cause = Ending.STOPPED, StopCause.HOST.value
+        self.verdict, self.unproven = found.verdict, found.unproven
+        self.says = {
+            Ending.VERIFIED: "the goal was reached by a plan of the host, and the artifact is right; "
+            "the memory itself was not replayed to its end",
+            Ending.FAILED: "the host calls the goal reached, but the artifact is not right",
+        }.get(
+            found.ending, f"the host calls the goal reached; {found.unproven or 'nothing checked the result'}"
+        )
+        left: list[JsonValue] = [index + 1 for index in self.undone()]
+        self.evidence = {**found.evidence, "reached_by": "plan", "steps_not_replayed": left}
+
+    def undone(self) -> list[int]:
+        """Required steps, by index, that this replay has not done itself."""
+        done = [note["step"] for note in self.notes if note.get("binding") != PARTLY]
+        required = [index for index, step in enumerate(self.memory.steps) if step.role is StepRole.REQUIRED]
+        return [index for index in required if index + 1 not in done]
+
+    def proven_repairs(self) -> list[Mended]:
+        """Repairs that this replay went on from to its end; with acts of the host beside them, none is."""
+        last = {note["step"]: note.get("binding") for note in self.notes}
+        if self.planned or self.undone() or self.position != len(self.memory.steps):
+            return []
+        return [one for index, one in self.mended.items() if last.get(index + 1) == "repaired"]
+
+    def may_redo(self, index: int) -> bool:
+        """Whether the replay can go on with a step: it has a program, and none of the step was sent yet."""
+        return self.bindable and self.partly != index
+
     def reopen(self) -> None:
         """Go on: the ending so far was not the last word."""
         self.ending, self.cause, self.says, self.evidence = Ending.RUNNING, None, "", {}
@@ -168,8 +227,12 @@ class Session:
         self.renew()
 
     def _end_early(self, cause: str, says: str, evidence: dict[str, JsonValue]) -> None:
-        self.ending = Ending.STOPPED if self.events else Ending.REJECTED
+        self.ending = Ending.STOPPED if self._touched else Ending.REJECTED
         self.cause, self.says, self.evidence = cause, says, evidence
+
+    @property
+    def _touched(self) -> bool:
+        return bool(self.events or self.planned or self.prepared)
 
     # -- what others are told ----------------------------------------------------------------------
 
@@ -181,17 +244,17 @@ class Session:
             memory=self.memory.tool_name,
             ending=self.ending,
             summary=self._summary(),
-            steps_done=len(self.notes),
+            steps_done=self._done(),
             steps_total=len(self.memory.steps),
-            seconds=round(
-                time.monotonic() - self.phases.begun if self.ending is Ending.RUNNING else self.phases.wall, 2
-            ),
+            seconds=round(self.spent_s, 2),
             cause=self.cause,
-            step=self.position + 1 if early else None,
+            step=self._step() if early else None,
             evidence=self.evidence,
-            may_have_changed=self._done_words() if early and self.events else [],
+            may_have_changed=done_words(self.notes, self.planned, self.prepared)
+            if early and self._touched
+            else [],
             verdict=self.verdict,
-            next=["wait_replay"] if self.ending is Ending.RUNNING else next_tools(self.cause, self._tries()),
+            next=self._next(),
         )
 
     def row(self, at: datetime) -> Replay:
@@ -201,11 +264,11 @@ class Session:
             id=self.replay_id,
             memory_id=self.memory.id,
             ending=self.ending,
-            cause=self.cause or "",
+            cause=self._ledger_cause(),
             started_at=self.started_at,
             ended_at=at if done else None,
-            events_sent=self.events,
-            steps_done=len(self.notes),
+            events_sent=self.events + sum(one["action"] != "wait" for one in self.planned),
+            steps_done=self._done(),
             host_tokens=self._tokens(),
             detail={
                 "gates": [*self.gates],
@@ -214,7 +277,7 @@ class Session:
                 "re_aimed": sum(note.get("binding") == "re-aimed" for note in self.notes),
                 "repairs": sum(self.repairs.values()),
                 "runs": [*self.runs],
-                "step": self.position + 1 if self.cause else None,
+                "step": self._step() if self.cause else None,
                 "evidence": self.evidence,
                 "says": self.says,
                 "first_pass_tokens": self.first_pass_tokens,
@@ -223,8 +286,30 @@ class Session:
                 "unproven": self.unproven,
                 "inputs": dict(self.bound.values.items()),
                 "steps": [*self.notes],
+                **({"prepared": [*self.prepared]} if self.prepared else {}),
+                **({"planned": [*self.planned]} if self.planned else {}),
+                **({"host_verdicts": [*self.verdicts]} if self.verdicts else {}),
             },
         )
+
+    def _next(self) -> list[str]:
+        if self.ending is Ending.RUNNING:
+            return ["wait_replay"]
+        if "repaired_branch" in self.evidence:
+            return ["review_memory", "promote_memory"]
+        if "reached_by" in self.evidence and not (self.verdict or "").startswith("failed"):
+            return ["start_run"]
+        return next_tools(self.cause, self._tries())
+
+    def _done(self) -> int:
+        return sum(note.get("binding") != PARTLY for note in self.notes)
+
+    def _step(self) -> int:
+        return min(self.position + 1, len(self.memory.steps))
+
+    def _ledger_cause(self) -> str:
+        """Where only the host has touched the desktop, its plan is what the ledger blames, not the memory."""
+        return StopCause.HOST.value if self.cause and self.planned and not self.events else self.cause or ""
 
     def _summary(self) -> str:
         return sentence(f"{self.memory.tool_name}: {self._said()}")
@@ -233,10 +318,10 @@ class Session:
         steps = len(self.memory.steps)
         match self.ending:
             case Ending.VERIFIED:
-                return f"all {steps} steps done{self._left_out()}, the artifact is verified"
+                return f"all {steps} steps done{self._left_out()}{self._by_host()}, the artifact is verified"
             case Ending.DONE_UNVERIFIED:
                 why = self.unproven or "nothing checked the result"
-                return f"all {steps} steps done{self._left_out()}; {why}"
+                return f"all {steps} steps done{self._left_out()}{self._by_host()}; {why}"
             case Ending.FAILED:
                 return f"all steps done, but {self.unproven or 'the artifact is not right'}"
             case Ending.RUNNING:
@@ -244,16 +329,18 @@ class Session:
             case Ending.REJECTED:
                 return f"refused, nothing was touched: {self.says}"
             case _:
-                return f"{self.ending.value} at step {self.position + 1} of {steps}: {self.says}"
+                if "reached_by" in self.evidence:
+                    return self.says
+                return f"{self.ending.value} at step {self._step()} of {steps}: {self.says}"
+
+    def _by_host(self) -> str:
+        count = len(self.planned)
+        return f" (and {count} act{'s' if count > 1 else ''} that the host planned)" if count else ""
 
     def _left_out(self) -> str:
         """The clicks whose targets were already as they would have left them."""
         numbers = [str(note["step"]) for note in self.notes if "levels" in note]
         return f" (step {', '.join(numbers)} left out: it was so already)" if numbers else ""
-
-    def _done_words(self) -> list[str]:
-        words = [f"{note['step']}: {note['action']} {note.get('target', '')}".strip() for note in self.notes]
-        return words if len(words) <= 8 else [*words[:3], f"... {len(words) - 6} more", *words[-3:]]
 
     def _tokens(self) -> int:
         """What the calls and answers so far have cost the host, and this one with its answer."""

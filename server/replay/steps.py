@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import anyio
@@ -31,12 +32,15 @@ from server.replay.hint import aside
 from server.replay.judging import judge
 from server.replay.last_looks import looks_of, noting
 from server.replay.manners import Manners
+from server.replay.partly import may_be_sent_in_part
 from server.replay.person import give_way, left_at
 from server.replay.phases import TARGET_WAIT
 from server.replay.placing import placed, report_of
 from server.replay.reach import expect_in_front, expect_no_hint
-from server.replay.session import Session, Stopped
+from server.replay.session import Session
 from server.replay.start_state import outside
+from server.replay.stopped import Stopped
+from server.replay.words import PARTLY
 
 if TYPE_CHECKING:
     from actionlens.controller import Frame
@@ -112,16 +116,21 @@ class Stepper:
                 return aimed, done
         raise AssertionError("the last try returns or raises")
 
-    async def do_at(self, index: int, points_xy: tuple[Point, ...], why: str, as_seen: AsSeen) -> Done:
+    async def do_at(
+        self, index: int, points_xy: tuple[Point, ...], why: str, confidence: float, as_seen: AsSeen
+    ) -> Done:
         """Carry out one pointer step where the host says its target is: a repair."""
         step, action = self.session.memory.steps[index], self.session.bound.actions[index]
         frame = await self._give_way()
         as_seen(frame)
-        done = await self._act(index, step, placed(action, points_xy), None, frame)
-        self._note(index, action, {"binding": "repaired", "why": why[:120]})
+        sure: dict[str, JsonValue] = {"repair": True, "confidence": confidence}
+        done = await self._act(index, step, placed(action, points_xy), None, frame, more=sure)
+        self._note(index, action, {"binding": "repaired", "confidence": confidence, "why": why[:120]})
         return done
 
-    async def do_beside(self, action: Action, why: str, as_seen: AsSeen | None = None) -> Done:
+    async def do_beside(
+        self, action: Action, why: str, as_seen: AsSeen | None = None, *, confidence: float | None = None
+    ) -> Done:
         """One act that is not a step of the memory: something that was in the way."""
         frame = await self._give_way()
         if as_seen is not None:
@@ -129,6 +138,8 @@ class Stepper:
         await self._guard.check_frame(action, frame, self._lens.desktop)
         self.session.events += 1
         source: dict[str, JsonValue] = {"replay": self.session.replay_id, "repair": True}
+        if confidence is not None:
+            source["confidence"] = confidence
         request = Request(action=action, target=why[:500], source=source)
         hover = noting(self.session, as_it_was(action, frame)) if as_seen else None
         looks = Looks(before=frame, hover=hover, over=expect_no_hint if as_seen else None)
@@ -277,14 +288,21 @@ class Stepper:
     # -- the input event and after ---------------------------------------------------------------
 
     async def _act(
-        self, index: int, step: Step, action: Action, aimed: Aimed | None, seen: Frame | None = None
+        self,
+        index: int,
+        step: Step,
+        action: Action,
+        aimed: Aimed | None,
+        seen: Frame | None = None,
+        *,
+        more: Mapping[str, JsonValue] = MappingProxyType({}),
     ) -> Done:
         keys = action.action in KEYBOARD_ACTIONS
         frame = await self._undisturbed(step, aimed, seen)
         if keys:
             self.session.presses = expect_untouched(self.session.presses, frame)
         await self._guard.check_frame(action, frame, self._lens.desktop)
-        source: dict[str, JsonValue] = {"memory": self.session.memory.id, "step": index + 1}
+        source: dict[str, JsonValue] = {"memory": self.session.memory.id, "step": index + 1, **more}
         request = Request(
             action=action, target=step.target or None, expect=step.expect or None, source=source
         )
@@ -301,6 +319,9 @@ class Stepper:
         except FocusDrift:
             self.session.events -= 1  # the keys were held back
             raise
+        except anyio.get_cancelled_exc_class():
+            self._note_partly(index, action, "the server was closing")
+            raise
         except MissingTarget:
             self._left_at = kept_inside(action.points()[0], frame.bounds)  # the pointer has gone there
             raise
@@ -309,12 +330,34 @@ class Stepper:
         hear(self.session, index, action, done, self._left_at)
         self._was_front = done.before.window
         self._left_at = left_at(action, done.before)
-        if isinstance(done.failure, DesktopLost):
-            raise done.failure
         if done.status is StepStatus.ERROR:
-            cause = StopCause.CANCELLED if self._lens.closing else StopCause.ACTION_FAILED
-            raise Stopped(cause, done.error or "the desktop could not do it")
+            self._give_up(index, action, done)
         return done
+
+    def _give_up(self, index: int, action: Action, done: Done) -> None:
+        """The desktop could not do it, or not all of it.
+
+        Raises:
+            DesktopLost: it is gone.
+            Stopped: with what it said; a step of which events were sent is not done again by itself.
+        """
+        error, lost = done.error or "the desktop could not do it", isinstance(done.failure, DesktopLost)
+        partly: dict[str, JsonValue] = {}
+        if may_be_sent_in_part(action, error, lost=lost):
+            self._note_partly(index, action, error)
+            partly = {"sent_in_part": index + 1}
+            error = (
+                f"{error}; step {index + 1} may be half done: put that right with plan_step, then resume_at"
+            )
+        if done.failure is not None and lost:
+            raise done.failure
+        cause = StopCause.CANCELLED if self._lens.closing else StopCause.ACTION_FAILED
+        raise Stopped(cause, error, **partly)
+
+    def _note_partly(self, index: int, action: Action, why: str) -> None:
+        position = self.session.position
+        self._note(index, action, {"binding": PARTLY, "why": why[:200]})
+        self.session.position, self.session.partly = position, index
 
     def _note(self, index: int, action: Action, how: dict[str, JsonValue]) -> None:
         target = self.session.memory.steps[index].target

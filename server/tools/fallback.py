@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
@@ -11,15 +12,18 @@ from actionlens.wording import parameter_words
 from ibtr.errors import RejectCause
 from ibtr.geometry import Point
 from server.app import App
-from server.fallback import MAX_REPAIRS, Tier
+from server.fallback import MAX_REPAIRS, MIN_CONFIDENCE, Tier
+from server.human import judged, judged_before
 from server.prompts import prompt_text
 from server.tools.operate import ActFields, Kind, parse_action, to_controller
+from server.tools.refusing import NOT_NOW, refused
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec
 
 if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.pictures import Picture
     from server.replay.session import Session
+    from server.report import Report
 
 ReplayId = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="replay_id from the replay's report.")
@@ -47,7 +51,7 @@ class RepairStepArguments(Arguments):
     y: int | None = None
     to_x: Annotated[int | None, Field(description="drag: the other end.")] = None
     to_y: int | None = None
-    confidence: Annotated[float, Field(ge=0, le=1)] = 1.0
+    confidence: Annotated[float, Field(ge=0, le=1, description="Below 0.7 nothing is clicked.")] = 1.0
     reason: Annotated[str, Field(max_length=500, description="What you see there.")] = ""
     role: Annotated[
         Literal["memory_target", "repair_action"],
@@ -108,11 +112,22 @@ async def rejection_detail(app: App, ask: RejectionDetailArguments) -> Answer:
 
 async def repair_step(app: App, ask: RepairStepArguments) -> Answer:
     """One bounded repair, then the replay goes on."""
-    from server.replay.mending import Located
-
+    if (known := await judged_before(app, ask.replay_id)) is not None:
+        return Answer(data=known.answer())
     session = app.mender.session(ask.replay_id)
     if not ask.located:
         return Answer(data=app.mender.give_up_repair(session).answer())
+    if ask.confidence < MIN_CONFIDENCE:
+        return _too_unsure(ask.confidence)
+    try:
+        return await _repaired(app, session, ask)
+    except NOT_NOW as exc:
+        return refused(exc)
+
+
+async def _repaired(app: App, session: Session, ask: RepairStepArguments) -> Answer:
+    from server.replay.mending import Located
+
     assert ask.frame_id is not None and ask.x is not None and ask.y is not None
     app.mender.expect_repairable(session)
     given: dict[str, Any] = {"x": ask.x, "y": ask.y}
@@ -125,24 +140,30 @@ async def repair_step(app: App, ask: RepairStepArguments) -> Answer:
         points.append(Point(moved["to_x"], moved["to_y"]))
     located = Located(tuple(points), ask.confidence, ask.reason)
     mend = app.mender.repair if ask.role == "memory_target" else app.mender.clear_the_way
-    return Answer(data=(await mend(session, ask.frame_id, located)).answer())
+    return await _told(app, await mend(session, ask.frame_id, located))
 
 
 async def plan_step(app: App, ask: PlanStepArguments) -> Answer:
     """One planned step, a stored one, or the rest of the replay."""
+    if (known := await judged_before(app, ask.replay_id)) is not None:
+        return Answer(data=known.answer())
     session = app.mender.session(ask.replay_id)
     if sum(one is not None for one in (ask.action, ask.memory_target_id, ask.resume_at)) > 1:
         raise BadArguments("action, memory_target_id, resume_at: give one of them")
-    if ask.resume_at is not None:
-        return Answer(data=(await app.mender.resume_at(session, _index(session, ask.resume_at))).answer())
-    if ask.memory_target_id is not None:
-        index = _index(session, int(ask.memory_target_id[1:]))
-        return Answer(data=(await app.mender.stored_step(session, index)).answer())
-    if ask.action is None:
+    if (ask.action, ask.memory_target_id, ask.resume_at) == (None, None, None):
         frame, picture = await app.mender.look(session)
         text = [_facts(frame, picture), _plan_prompt(session, app.mender.tier(session)), *trajectory(session)]
         return Answer(text="\n\n".join(text), images=_pictures(picture, session, []))
-    return await _planned(app, session, ask)
+    try:
+        if ask.resume_at is not None:
+            index = _index(session, ask.resume_at)
+            return await _told(app, await app.mender.resume_at(session, index))
+        if ask.memory_target_id is not None:
+            index = _index(session, int(ask.memory_target_id[1:]))
+            return await _told(app, await app.mender.stored_step(session, index))
+        return await _planned(app, session, ask)
+    except NOT_NOW as exc:
+        return refused(exc)
 
 
 async def report_verdict(app: App, ask: ReportVerdictArguments) -> Answer:
@@ -154,7 +175,14 @@ async def report_verdict(app: App, ask: ReportVerdictArguments) -> Answer:
         if name != "replay_id" and value is not None
     }
     reached = ask.of == "goal" and bool(ask.goal_completed)
-    return Answer(data=(await app.mender.judged(session, said, goal_reached=reached)).answer())
+    try:
+        report = await judged(app, await app.mender.judged(session, said, goal_reached=reached))
+    except NOT_NOW as exc:
+        return refused(exc)
+    how = {}
+    if ask.of == "step" and ask.status == "succeeded":  # the next question is whether that was all
+        how = {"how": prompt_text("verify_goal", goal=session.memory.keys.task_intent)}
+    return Answer(data=report.answer() | how)
 
 
 # -- helpers -------------------------------------------------------------------------------------
@@ -163,19 +191,20 @@ async def report_verdict(app: App, ask: ReportVerdictArguments) -> Answer:
 def trajectory(session: Session) -> list[str]:
     """The recorded steps, each with the id by which it can be asked for."""
     lines = ["Recorded steps:"]
-    for index, (step, action) in enumerate(zip(session.memory.steps, session.bound.actions, strict=True)):
+    for index, step in enumerate(session.memory.steps):
+        action = session.bound.actions[index].model_dump() if session.bindable else step.action.plain()
         mark = "->" if index == session.position else "  "
         words = " ".join(
-            filter(None, (action.action, step.target and f'"{step.target}"', _parameters(action)))
+            filter(None, (str(action["action"]), step.target and f'"{step.target}"', _parameters(action)))
         )
         role = "" if step.role.value == "required" else f" ({step.role.value})"
         lines.append(f"{mark} s{index + 1}{role}: {words}")
     return ["\n".join(lines)]
 
 
-def _parameters(action: Any) -> str:
-    said = action.model_dump(exclude_none=True, include={"text", "key", "keys", "dx", "dy", "seconds"})
-    return parameter_words(said)
+def _parameters(action: Mapping[str, Any]) -> str:
+    named = ("text", "key", "keys", "dx", "dy", "seconds")
+    return parameter_words({name: action[name] for name in named if action.get(name) is not None})
 
 
 def _index(session: Session, number: int) -> int:
@@ -191,8 +220,7 @@ async def _planned(app: App, session: Session, ask: PlanStepArguments) -> Answer
     )
     now = await _now(app)
     action = parse_action(to_controller(app, ask.frame_id, given, now))
-    await app.guard.check_frame(action, now, await app.operator.desktop())
-    done = await app.mender.planned(session, action, ask.target, ask.expect)
+    done = await app.mender.planned(session, action, ask.target, ask.expect, app.guard.check_frame)
     said: dict[str, Any] = {"step": done.step, "status": done.status.value}
     if done.error:
         said["error"] = done.error
@@ -206,6 +234,24 @@ async def _planned(app: App, session: Session, ask: PlanStepArguments) -> Answer
         prompt_text("verify_step", action=action.action, expect=expect),
     ]
     return Answer(text="\n\n".join(text), images=_pictures(picture, session, []))
+
+
+async def _told(app: App, report: Report) -> Answer:
+    """A replay that went on; where a person decides about its result, after they were asked."""
+    return Answer(data=(await judged(app, report)).answer())
+
+
+def _too_unsure(confidence: float) -> Answer:
+    says = f"a confidence of {confidence:g} is below {MIN_CONFIDENCE:g}: nothing was clicked, no try was used"
+    return Answer(
+        data={
+            "status": "refused",
+            "cause": "low_confidence",
+            "summary": f"{says}. Look again, or say located=false and plan",
+            "evidence": {"confidence": confidence, "needed": MIN_CONFIDENCE},
+            "next": ["rejection_detail", "repair_step", "plan_step"],
+        }
+    )
 
 
 async def _now(app: App) -> Frame:

@@ -11,6 +11,7 @@ from pydantic import Field, JsonValue, model_validator
 from memory_store.models import Memory, MemoryId, ReplayId
 from server.app import App
 from server.confirm import unconfirmed
+from server.human import judged, judged_now
 from server.prompts import prompt_text
 from server.report import Report
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec
@@ -59,15 +60,17 @@ class RunMemoryArguments(Arguments):
     resume: Annotated[
         str | None, Field(max_length=64, description="Instead of memory: replay_id to go on with.")
     ] = None
-    max_steps: Annotated[int | None, Field(ge=1, le=1000)] = None
+    max_steps: Annotated[
+        int | None, Field(ge=1, le=1000, description="With resume: so many more; else its budget stays.")
+    ] = None
     max_seconds: Annotated[float | None, Field(gt=0, le=3600)] = None
 
     @model_validator(mode="after")
     def _one_of_two(self) -> Self:
         if (self.memory is None) == (self.resume is None):
             raise ValueError("memory, resume: give one of them")
-        if self.resume is not None and (self.inputs or self.max_steps):
-            raise ValueError("inputs, max_steps: a resumed replay keeps its own")
+        if self.resume is not None and self.inputs:
+            raise ValueError("inputs: a resumed replay keeps its own")
         return self
 
 
@@ -135,21 +138,23 @@ async def run_memory(app: App, ask: RunMemoryArguments) -> Answer:
     progress = app.caller.progress
     if ask.resume is not None:
         report = await app.replayer.resume(
-            ReplayId(ask.resume), progress=progress, max_seconds=ask.max_seconds
+            ReplayId(ask.resume), max_steps=ask.max_steps, max_seconds=ask.max_seconds, progress=progress
         )
-        return _told(report)
+        return _told(await judged(app, report))
     memory = await get_memory(app, ask.memory or "")
+    if (known := await judged_now(app, memory, ask.inputs)) is not None:
+        return _told(known)
     if refusal := await unconfirmed(app, memory, ask.inputs):
         return _told(refusal)
     report = await app.replayer.run(
         memory, ask.inputs, max_steps=ask.max_steps, max_seconds=ask.max_seconds, progress=progress
     )
-    return _told(report)
+    return _told(await judged(app, report))
 
 
 async def wait_replay(app: App, ask: WaitReplayArguments) -> Answer:
     """Renew the lease and wait."""
-    return _told(await app.replayer.wait(ReplayId(ask.replay_id), ask.seconds))
+    return _told(await judged(app, await app.replayer.wait(ReplayId(ask.replay_id), ask.seconds)))
 
 
 async def cancel_replay(app: App, ask: CancelReplayArguments) -> Answer:

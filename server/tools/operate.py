@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
@@ -12,6 +13,9 @@ from ibtr.errors import UnsafeAction
 from ibtr.geometry import Box, Point, Size, px_to_host, xy_to_px
 from server.app import App
 from server.bounds import WAIT_S
+from server.recording_budget import expect_within
+from server.replay.stopped import Stopped
+from server.tools.refusing import refused
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec, describe
 
 if TYPE_CHECKING:
@@ -87,8 +91,10 @@ async def act(app: App, ask: ActArguments) -> Answer:
     action = parse_action(to_controller(app, ask.frame_id, given, now))
     try:
         await app.guard.check_frame(action, now, lens.desktop)
-    except UnsafeAction as exc:
-        return _refused(exc)
+        if (run := lens.run) is not None:
+            expect_within(run.manifest.detail, run.steps, run.manifest.started_at, at=datetime.now(UTC))
+    except (UnsafeAction, Stopped) as exc:
+        return refused(exc)
     app.operator.claims.expect_ours()
     done = await lens.act(Request(action=action, target=ask.target, expect=ask.expect))
     said: dict[str, Any] = {"step": done.step, "status": done.status.value}
@@ -103,13 +109,6 @@ async def act(app: App, ask: ActArguments) -> Answer:
         return _shown(app, done.after, said)
     said["window"] = done.after.window.title if done.after.window else None
     return Answer(data=said)
-
-
-def _refused(no: UnsafeAction) -> Answer:
-    """A refusal is an answer, not an error: nothing was touched."""
-    return Answer(
-        data={"status": "refused", "cause": no.cause.value, "summary": str(no), "evidence": no.evidence}
-    )
 
 
 def _shown(app: App, frame: Frame, said: dict[str, Any]) -> Answer:

@@ -57,6 +57,8 @@ class StartRunArguments(Arguments):
         ),
     ] = None
     agent: Annotated[str | None, Field(max_length=80, description="Who does it.")] = None
+    max_steps: Annotated[int | None, Field(ge=1, le=10_000)] = None
+    max_seconds: Annotated[float | None, Field(gt=0)] = None
 
 
 class FinishRunArguments(Arguments):
@@ -137,12 +139,15 @@ async def finish_run(app: App, ask: FinishRunArguments) -> Answer:
             "the check did not pass, so this run cannot be promoted: put it right, then record again"
         )
         return Answer(data=said | {"next": ["observe", "start_run"]})
+    if steps < (ask.last or 0):
+        said["note"] = f"there were only {steps} acts to keep, not {ask.last}"
     return Answer(data=said | {"next": ["consolidate_run"] if steps else ["start_run"]})
 
 
 def _begun(ask: StartRunArguments, kept: Recorded | None) -> dict[str, Any]:
     opened: dict[str, Any] = {"opened": _argv(ask.open)} if ask.open is not None else {}
-    return opened | (kept.detail() if kept else {})
+    budget = ask.model_dump(include={"max_steps", "max_seconds"}, exclude_none=True)
+    return opened | budget | (kept.detail() if kept else {})
 
 
 def _argv(words: list[str]) -> list[str]:

@@ -7,7 +7,8 @@ past the window manager, without a class; `popup` makes the whole form such a wi
 With `suggests` a click on Load shows the text once more, light on dark, as a list of earlier values would.
 With `garbles` the field shows its text backwards and in capitals, as a program with a bug might.
 With `switch` Clear is a toggle, pressed from the beginning if that is "on", and Save writes "on" or "off";
-the button that was clicked last has a ring around it.
+the button that was clicked last has a ring around it. With `whole_twice` field and buttons are there once
+more, so many pixels below: nothing tells the two apart.
 """
 
 import json
@@ -37,7 +38,7 @@ class Form:
         self.ground = 0x202428 if plan.get("dark") else 0xF2F1F0
         self.ink = 0xE0E0E0 if plan.get("dark") else 0x303030
         x, y = plan.get("at", (100, 100))
-        self.window = self._window("Form", x, y, WIDTH, HEIGHT, plan.get("class", "Form"))
+        self.window = self._window("Form", x, y, WIDTH, plan.get("height", HEIGHT), plan.get("class", "Form"))
         self.boxes = self._places()
         self.menu: Any = None
 
@@ -62,6 +63,8 @@ class Form:
         left, top = self.plan.get("shift", (0, 0))
         places = [(name, 20 + left + 100 * n, 70 + top) for n, name in enumerate(BUTTONS)]
         places = [one for one in places if one[0] not in self.plan.get("without", [])]
+        if apart := self.plan.get("whole_twice"):
+            return places + [(name, x, y + apart) for name, x, y in places]
         return places + [(name, x, y + 60) for name, x, y in places if name in self.plan.get("twice", [])]
 
     def tell(self, **what: object) -> None:
@@ -77,12 +80,13 @@ class Form:
     def _draw(self, window: Any, boxes: list[tuple[str, int, int]]) -> None:
         pen = window.create_gc(foreground=self.ink, background=self.ground)
         back = window.create_gc(foreground=self.ground)
-        window.rectangle(pen, 20, 20, 380, 30)
-        back.change(foreground=0xFFFFFF)
-        window.fill_rectangle(back, 21, 21, 379, 29)
         dark = window.create_gc(foreground=0x202020, background=0xFFFFFF)
         text = self.text[::-1].upper() if self.plan.get("garbles") else self.text
-        window.draw_text(dark, 28, 40, text.encode("latin-1", "replace"))
+        for top in {0, self.plan.get("whole_twice", 0)}:
+            window.rectangle(pen, 20, top + 20, 380, 30)
+            back.change(foreground=0xFFFFFF)
+            window.fill_rectangle(back, 21, top + 21, 379, 29)
+            window.draw_text(dark, 28, top + 40, text.encode("latin-1", "replace"))
         if self.suggesting:
             back.change(foreground=0x204080)
             window.fill_rectangle(back, 200, 140, 200, 30)

@@ -113,10 +113,10 @@ class Stage:
             "y": int((window.box.y + point.y) * factor),
         }
 
-    async def record(self, name: str) -> str:
+    async def record(self, name: str, check: dict[str, Any] | None = None) -> str:
         """Clear, type, Save: done once by a host, made a memory, promoted."""
         await self.form()
-        check = {"kind": "file_equals", "path": str(self.out), "equals": "{client}"}
+        check = check or {"kind": "file_equals", "path": str(self.out), "equals": "{client}"}
         values = {"client": "Globex"}
         await self.call("start_run", goal="Save a client's name", evaluator=check, inputs=values)
         await self.call("act", action="click", target="Clear", **await self.aim("Clear"))

@@ -12,19 +12,25 @@ import sys
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
+from anyio import to_thread
+from click.testing import CliRunner
 from mcp import Client
 
 from actionlens.desk import Desktop, open_virtual
 from actionlens.run_reader import read_run, verify_run
+from memory_store.models import ReplayId
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from server.build import build_app, build_server
+from server.cli import cli
 from server.settings import Settings
 from tests.actionlens.test_kill import MARK, held, nothing_left_of
 from tests.desktop.host import Host
+from tests.e2e.leaving import never_still
 from tests.e2e.stage import FORM, SIZE, Log, Stage
 
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
@@ -75,7 +81,8 @@ async def test_a_server_killed_during_a_replay_leaves_everything_in_order(
         assert held(desk) == (set(), 0)
         interrupted += check_store(home, log)
         cut = running(home)
-        assert await told_of(home, desk, cut) == ["interrupted"] * len(cut)
+        for said in await told_of(home, desk, cut):
+            expect_accounted_for(home, log, said)
         assert running(home) == []
 
     print(f"{KILLS} replays killed, {interrupted} of them cut off")
@@ -92,13 +99,30 @@ async def records_written(home: Path, known: set[Path], count: int, over: anyio.
             await anyio.sleep(0.002)
 
 
-async def told_of(home: Path, desk: Desktop, replays: list[str]) -> list[str]:
+def expect_accounted_for(home: Path, log: Log, said: dict[str, Any]) -> None:
+    """What was clicked and typed before the kill is in the answer and in the ledger."""
+    assert said["cause"] == "interrupted"
+    touched = bool(log.clicks or log.keys)
+    with Repository(home) as store:
+        row = store.replay(said["replay_id"])
+    assert row is not None
+    assert row.ending.value == said["ending"]
+    if touched:
+        assert said["ending"] == "stopped"
+        assert said["may_have_changed"][0] == "1: click Clear" or "in part" in said["may_have_changed"][0]
+    assert row.events_sent >= len(log.clicks) + bool(log.keys)
+    assert said.get("steps_done", 0) <= row.events_sent
+    if log.keys:
+        assert said["steps_done"] >= 1  # whoever types has clicked before
+
+
+async def told_of(home: Path, desk: Desktop, replays: list[str]) -> list[dict[str, Any]]:
     """What the next server says of replays that were cut off."""
     if not replays:
         return []
     env = {"ECHOPATH_HOME": str(home), "DISPLAY": desk.display, "XAUTHORITY": desk.authority}
     host = await Host.start("--desktop", "local", **env)
-    said = [(await host.call("wait_replay", replay_id=one))["structuredContent"]["cause"] for one in replays]
+    said = [(await host.call("wait_replay", replay_id=one))["structuredContent"] for one in replays]
     host.process.terminate()
     await host.process.wait()
     await host.process.aclose()
@@ -141,10 +165,51 @@ async def test_the_next_start_says_which_replay_was_cut_off(
     await host.process.aclose()
     (cut,) = running(home)
 
-    said = await told_of(home, desk, [cut])
+    (said,) = await told_of(home, desk, [cut])
 
-    assert said == ["interrupted"]
+    assert (said["cause"], said["ending"]) == ("interrupted", "rejected")  # its hand was held
     assert running(home) == []
+
+
+@pytest.mark.parametrize("looks", ["the next server", "replays list", "doctor"])
+async def test_a_replay_that_was_killed_after_it_typed_reads_stopped_whoever_looks_first(
+    home: Path, desk: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, looks: str
+) -> None:
+    log = Log(tmp_path / "form.jsonl")
+    await show_form(desk, log, tmp_path / "out.txt", without=["Save"])
+    await never_still(desk)
+    env = {"ECHOPATH_HOME": str(home), "DISPLAY": desk.display, "XAUTHORITY": desk.authority}
+    host = await Host.start("--desktop", "local", **env)
+    async with anyio.create_task_group() as group:
+        group.start_soon(call_until_killed, host, anyio.Event())
+        with anyio.fail_after(40):
+            while not log.keys.startswith("I "):
+                await anyio.sleep(0.01)
+        await anyio.sleep(1)  # the end of the step is on the disk
+        host.process.kill()
+    await host.process.aclose()
+    (cut,) = running(home)
+    monkeypatch.setenv("ECHOPATH_HOME", str(home))
+
+    if looks == "the next server":
+        host = await Host.start("--desktop", "local", **env)
+        await host.ask("tools/list")
+        with anyio.fail_after(20):
+            while running(home):
+                await anyio.sleep(0.02)
+        host.process.terminate()
+        await host.process.wait()
+        await host.process.aclose()
+    else:
+        command = ["replays", "list", "--json"] if looks == "replays list" else ["doctor"]
+        await to_thread.run_sync(lambda: CliRunner().invoke(cli, command))
+
+    with Repository(home) as store:
+        row = store.replay(ReplayId(cut))
+    assert row is not None
+    assert (row.ending, row.cause, row.events_sent) == (Ending.STOPPED, "interrupted", 2)
+    assert row.steps_done == 2
+    assert [note["action"] for note in row.detail["steps"]] == ["click", "type"]  # type: ignore[union-attr, index, call-overload]
 
 
 def desks_of(pid: int) -> list[int]:

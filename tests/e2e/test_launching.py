@@ -29,10 +29,20 @@ def _argv(folder: Path, *, title: str = "stock.txt - Probe") -> list[str]:
     return [sys.executable, str(PROBE), str(folder / "log"), title, *place, "-", str(folder / "stock.txt")]
 
 
-async def _meet(screen: Screen, argv: list[str], name: str = "stock.txt", application: str = "Probe") -> None:
+async def _meet(
+    screen: Screen,
+    argv: list[str],
+    name: str = "stock.txt",
+    application: str = "Probe",
+    *,
+    told: list[str] | None = None,
+) -> None:
+    async def tell(words: str) -> None:
+        (told if told is not None else []).append(words)
+
     window = WindowCondition(application=application, title_contains=name)
     condition = LaunchCondition(argv=tuple(argv), window=window)
-    await meet((condition,), screen.desktop, {}, _no_blob, _allowed)
+    await meet((condition,), screen.desktop, {}, _no_blob, _allowed, tell=tell)
 
 
 def _no_blob(_: BlobId) -> bytes:
@@ -54,12 +64,17 @@ async def _open(screen: Screen, argv: list[str]) -> int:
     return pid
 
 
-async def test_the_document_that_is_open_is_brought_to_the_front(screen: Screen, tmp_path: Path) -> None:
+async def test_the_document_that_is_open_is_brought_to_the_front_and_that_is_told(
+    screen: Screen, tmp_path: Path
+) -> None:
     east = await _open(screen, _argv(tmp_path / "east"))
     await _open(screen, _argv(tmp_path / "west"))
+    told: list[str] = []
 
-    await _meet(screen, _argv(tmp_path / "east"))
+    await _meet(screen, _argv(tmp_path / "east"), told=told)
+    await _meet(screen, _argv(tmp_path / "east"), told=told)  # in front already: nothing to tell
 
+    assert told == ["raised the window 'stock.txt - Probe'"]
     assert await _pid_in_front(screen) == east
     assert len((await screen.desktop.capture()).windows) == 2
 

@@ -83,12 +83,25 @@ async def test_the_page_of_a_refusal_shows_the_screen_of_then_and_the_recorded_t
 
 async def test_a_target_that_is_there_twice_is_not_clicked(stage: Stage) -> None:
     await stage.memory()
+    log = await stage.form(whole_twice=220, height=440)
+
+    report = await stage.run(client="Initech")
+
+    assert (report["ending"], report["cause"], report["step"]) == ("rejected", "ambiguous_target", 1)
+    assert report["evidence"]["margin"] < 0.02
+    assert report["next"] == ["rejection_detail", "repair_step"]
+    assert (log.clicks, log.keys) == ([], "")
+
+
+async def test_a_target_whose_twin_stands_in_other_surroundings_is_not_clicked_either(stage: Stage) -> None:
+    await stage.memory()
     log = await stage.form(twice=["Clear", "Save", "Load", "Quit"])
 
     report = await stage.run(client="Initech")
 
-    assert (report["ending"], log.clicks) in (("rejected", []), ("verified", ["Clear", "Save"]))
-    assert report.get("cause") in ("ambiguous_target", "missing_target", None)
+    assert report["ending"] == "rejected"
+    assert report["cause"] in ("ambiguous_target", "missing_target")
+    assert log.clicks == []
 
 
 async def test_another_application_in_front_is_refused(stage: Stage) -> None:
@@ -178,9 +191,12 @@ async def test_a_budget_stops_between_two_steps_and_the_replay_can_be_resumed(st
 
     stopped = await stage.call("run_memory", memory=stage.name, inputs={"client": "Initech"}, max_steps=1)
     done_before = list(log.clicks)
-    done = await stage.call("run_memory", resume=stopped["replay_id"])
+    again = await stage.call("run_memory", resume=stopped["replay_id"])
+    done = await stage.call("run_memory", resume=stopped["replay_id"], max_steps=2)
 
-    assert (stopped["ending"], stopped["cause"], stopped["step"]) == ("stopped", "budget_exhausted", 2)
+    for out_of_steps in (stopped, again):  # its budget stays its own until it is given more
+        assert (out_of_steps["ending"], out_of_steps["cause"]) == ("stopped", "budget_exhausted")
+        assert out_of_steps["step"] == 2
     assert done_before == ["Clear"]
     assert done["ending"] == "verified"
     assert stage.out.read_text() == "Initech"

@@ -93,8 +93,8 @@ async def test_keys_are_held_back_once_somebody_else_has_clicked_or_typed(stage:
     await person.perform(Click(x=window.box.x + 60, y=window.box.y + 180))  # another field, for all we know
     await person.perform(Press(key="tab"))
     await person.close()
-    refused = await stage.call("run_memory", resume=stopped["replay_id"])
-    again = await stage.call("run_memory", resume=stopped["replay_id"])
+    refused = await stage.call("run_memory", resume=stopped["replay_id"], max_steps=9)
+    again = await stage.call("run_memory", resume=stopped["replay_id"], max_steps=9)
     keys = log.keys
     await stage.call("rejection_detail", replay_id=stopped["replay_id"])
     frame_id = stage.facts["frame_id"].split()[0]

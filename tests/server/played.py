@@ -47,7 +47,12 @@ class Played:
         return self._report(replay_id, ending=Ending.CANCELLED)
 
     async def resume(
-        self, replay_id: ReplayId, *, progress: Progress | None = None, max_seconds: float | None = None
+        self,
+        replay_id: ReplayId,
+        *,
+        max_steps: int | None = None,
+        max_seconds: float | None = None,
+        progress: Progress | None = None,
     ) -> Report:
         return self._report(replay_id, summary="went on")
 

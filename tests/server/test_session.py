@@ -10,14 +10,21 @@ import numpy as np
 import pytest
 from anyio.lowlevel import checkpoint
 
+from actionlens.actions import Action, Press, Type, Wait
 from actionlens.run_log import RunLog
+from ibtr.errors import StateMismatch
 from memory_store.bindings import bind
 from memory_store.models import ReplayId
 from memory_store.quarantine import Ending
 from server.fallback import StopCause
+from server.replay.breakable import breakable
+from server.replay.budget import Budget
+from server.replay.partly import may_be_sent_in_part
 from server.replay.phases import OURS, Phases
-from server.replay.session import Budget, Session, Stopped
+from server.replay.session import Session
+from server.replay.stopped import Stopped
 from server.replay.words import a_dialog
+from server.replay_view import shown
 from tests.memory_store.making import make_memory
 
 
@@ -54,18 +61,100 @@ async def test_what_is_waited_for_before_the_first_step_counts_to_the_time_it_ma
 ) -> None:
     session.budget = Budget(max_seconds=0.01)
 
-    with pytest.raises(Stopped) as stopped, session.within_budget():
-        await _forever()
+    with anyio.fail_after(5), pytest.raises(Stopped) as stopped:
+        await breakable(session, _forever)
 
     assert (stopped.value.cause, stopped.value.evidence) == (StopCause.BUDGET, {"max_seconds": 0.01})
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("cause", [StopCause.CANCELLED, StopCause.LEASE])
+async def test_what_comes_before_the_first_step_is_broken_off_by_a_cancel_and_by_the_lease(
+    session: Session, cause: StopCause
+) -> None:
+    async def end() -> None:
+        if cause is StopCause.CANCELLED:
+            session.cancelled = True
+        session.lease_until = 0.0
+
+    with anyio.fail_after(5), pytest.raises(Stopped) as stopped:
+        async with anyio.create_task_group() as group:
+            group.start_soon(end)
+            try:
+                await breakable(session, _forever)
+            except Stopped as exc:
+                known = exc
+        raise known
+
+    assert stopped.value.cause is cause
+
+
+@pytest.mark.anyio
+async def test_a_cancel_is_not_lost_where_the_start_is_refused(session: Session) -> None:
+    async def refuse() -> None:
+        session.cancelled = True
+        raise StateMismatch("another window is in front")
+
+    with pytest.raises(Stopped) as stopped:
+        await breakable(session, refuse)
+
+    assert stopped.value.cause is StopCause.CANCELLED
 
 
 @pytest.mark.anyio
 async def test_without_a_limit_or_in_time_nothing_is_said(session: Session) -> None:
     for budget in (Budget(), Budget(max_seconds=3600)):
         session.budget = budget
-        with session.within_budget():
-            await checkpoint()
+        await breakable(session, checkpoint)
+
+
+def test_a_program_that_was_started_makes_a_refusal_a_stop_that_says_so(session: Session) -> None:
+    session.prepared.append("started mousepad")
+
+    session.refuse(StateMismatch("it did not come to the front"))
+
+    assert session.ending is Ending.STOPPED
+    assert session.report().may_have_changed == ["started mousepad"]
+    assert session.row(session.started_at).events_sent == 0
+
+
+def test_what_was_started_planned_and_judged_is_shown_with_a_replay(session: Session) -> None:
+    session.prepared.append("started mousepad")
+    session.refuse(StateMismatch("it did not come to the front"))
+    session.plan(Press(key="a"), "the field")
+    session.verdicts.append({"of": "step", "status": "blocked"})
+
+    lines = list(shown(session.row(session.started_at), "save_client"))
+
+    assert "prepared: started mousepad" in lines
+    assert "planned: action press, before_step 1, target the field" in lines
+    assert "host verdicts: of step, status blocked" in lines
+
+
+@pytest.mark.parametrize(
+    ("action", "error", "partly"),
+    [
+        (Type(text="a" * 6000), "broken off between two keys (222 of 6000 characters were sent)", True),
+        (Type(text="abc"), "somebody holds a modifier down", False),
+        (Type(text_ref="env:PIN"), "broken off between two keys", True),
+        (Press(key="a", presses=9), "broken off before its last input event", True),
+        (Press(key="a"), "broken off before its first input event: the desktop is closing", False),
+        (Wait(seconds=1), "cancelled", False),
+    ],
+)
+def test_an_act_that_failed_may_have_been_sent_in_part(action: Action, error: str, partly: bool) -> None:
+    assert may_be_sent_in_part(action, error) is partly
+
+
+def test_a_step_that_was_sent_in_part_is_not_done_again_before_the_host_has_seen_to_it(
+    session: Session,
+) -> None:
+    session.partly = 1
+    again = session.may_redo(1)
+    session.plan(Press(key="backspace"), None)
+
+    assert not again
+    assert session.may_redo(1)
 
 
 @pytest.mark.parametrize(
