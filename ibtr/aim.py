@@ -127,16 +127,13 @@ def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
         try:
             return _attempt(work, limits, watch)
         except AmbiguousTarget as no:
-            if not _as_recorded(work):  # in another text size its marks may tell
-                unclear = no
-                break
-            if not work.inverted:
-                raise  # in another theme its marks may tell; if not, what was recorded is not there
+            if work.inverted and _as_recorded(work):
+                continue  # in another theme its marks may tell; if not, what was recorded is not there
+            unclear = no  # in another text size its marks may tell
+            break
         except Rejected as no:
             refusals.append(no)
             if _reads_otherwise(no) and _as_recorded(work):
-                if not no.evidence.get("misread_px"):
-                    raise
                 break  # unless all was drawn anew, in another text size
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
     if unchanged(anchor, view) >= SAME:

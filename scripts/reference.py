@@ -1,44 +1,76 @@
-"""Write docs/reference.md from the code: commands, tools, settings, refusals. `--check` only compares."""
+"""Write docs/reference.md and docs/cli.md from the code. `--check` only compares."""
 
 import inspect
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+
+import click
 
 from ibtr.errors import Rejected
 from server.catalogue import fixed_tools
-from server.cli import COMMANDS
+from server.cli import COMMANDS, cli
 from server.fallback import STOPS
 from server.settings import CONFIG_FILE, PREFIX, Settings
 
-PLACE = Path(__file__).parents[1] / "docs" / "reference.md"
+DOCS = Path(__file__).parents[1] / "docs"
+WIDTH = 100
 
 
 def main() -> int:
     """Write or compare."""
-    text = "\n\n".join(
-        [
-            "# Reference",
-            "Written by `make reference` from the code.",
-            commands(),
-            tools(),
-            settings(),
-            causes(),
-        ]
+    pages = {"reference.md": reference(), "cli.md": command_line()}
+    if "--check" not in sys.argv:
+        for name, text in pages.items():
+            (DOCS / name).write_text(text)
+        return 0
+    stale = [name for name, text in pages.items() if (DOCS / name).read_text() != text]
+    for name in stale:
+        sys.stderr.write(f"docs/{name} is not what the code says: run `make reference`\n")
+    return 1 if stale else 0
+
+
+def reference() -> str:
+    """Everything on one page, a line each."""
+    parts = [
+        "# Reference",
+        "Written by `make reference` from the code.",
+        commands(),
+        tools(),
+        settings(),
+        causes(),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def command_line() -> str:
+    """What every command answers to `--help`."""
+    head = "# The command line\n\nWritten by `make reference`: what each command answers to `--help`."
+    return (
+        "\n\n".join([head, *(f"## `{path}`\n```text\n{said}\n```" for path, said in helps("echopath", cli))])
+        + "\n"
     )
-    if "--check" in sys.argv:
-        same = PLACE.read_text() == text + "\n"
-        sys.stderr.write(
-            "" if same else "docs/reference.md is not what the code says: run `make reference`\n"
-        )
-        return 0 if same else 1
-    PLACE.write_text(text + "\n")
-    return 0
+
+
+def helps(
+    path: str, command: click.Command, parent: click.Context | None = None
+) -> Iterator[tuple[str, str]]:
+    """A command and those below it, each with its help."""
+    own = path.rsplit(maxsplit=1)[-1]
+    context = click.Context(command, info_name=own, parent=parent, terminal_width=WIDTH)
+    if not isinstance(command, click.Group):
+        yield path, command.get_help(context)
+        return
+    for name in command.list_commands(context):
+        below = command.get_command(context, name)
+        if below is not None:
+            yield from helps(f"{path} {name}", below, context)
 
 
 def commands() -> str:
     """`echopath ...`."""
     rows = [(f"`echopath {name}`", said) for name, (_, said) in COMMANDS.items()]
-    return "## Commands\n`echopath COMMAND --help` tells the rest.\n\n" + table(
+    return "## Commands\n[The command line](cli.md) tells all options.\n\n" + table(
         ("command", "what it does"), rows
     )
 

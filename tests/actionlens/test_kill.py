@@ -142,7 +142,7 @@ async def drive(host: Host, seed: int) -> None:
 @pytest.mark.parametrize(
     ("number", "doing"),
     [
-        (signal.SIGTERM, {"action": "wait", "seconds": 60}),
+        (signal.SIGTERM, {"action": "wait", "seconds": 40}),
         (signal.SIGINT, {"action": "type", "text": "abcdefgh" * 5000}),
     ],
 )
