@@ -28,6 +28,8 @@ STRETCHED = "reflowed, field"
 """The representation's name in the report."""
 WIDER = (0.3, 3.0)
 """Least and most by which its width may have changed."""
+NEAR = 4
+"""Pixels by which its label may stand off: a field that has the focus has a thicker frame."""
 OFF = 2
 """Pixels by which its other sides may stand off."""
 INSIDE = (4, 40, 120)
@@ -95,9 +97,11 @@ def expect_label(anchor: CropAnchor, view: View, aim: Aim) -> None:
         return
     new = field(view.gray, aim.point)
     work = Work(anchor, view, Scaling(1.0, 1.0))
+    moves = [(aim.point.x - anchor.click.x, aim.point.y - anchor.click.y)]  # as wide as it was
     if new is not None:
-        x, y = new.x + label.x - old.x, new.y + label.y - old.y
-        there = Box(x, y, label.width, label.height).grow(OFF)
+        moves.append((new.x - old.x, new.y - old.y))
+    for x, y in moves:
+        there = Box(round(label.x + x), round(label.y + y), label.width, label.height).grow(NEAR)
         if there.clip(view.size) == there and drawn(work, label, cut(view.gray, there)).max() >= SAME:
             return
     raise MissingTarget("the field has another label", point=[*map(float, aim.point)])

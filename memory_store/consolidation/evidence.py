@@ -16,7 +16,7 @@ from ibtr.geometry import Box, Point
 from memory_store.consolidation.again import found_again
 from memory_store.consolidation.covers import covered, uncovered
 from memory_store.consolidation.done import as_left
-from memory_store.consolidation.filling import is_filled
+from memory_store.consolidation.filling import is_filled, was_filled
 from memory_store.consolidation.inputs import stays_in_field, typed
 from memory_store.consolidation.left import Left
 from memory_store.consolidation.panels import closes, panel_of
@@ -230,6 +230,8 @@ class Gatherer:
     def _panel(self, at: int, point: Point, screen: Pixels) -> Box | None:
         """The dialog that a target stands in."""
         last = self._recorded.get(self._steps[at].id - 1)
+        if was_filled([one.action for one in self._steps], at):
+            return None  # a form: what it says is what was typed
         return panel_of(self._seen(at, point), screen, point, self._frames[last.before] if last else None)
 
     def _behind(self, step: TracedStep, point: Point) -> list[Box]:

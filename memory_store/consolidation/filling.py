@@ -20,3 +20,16 @@ def is_filled(actions: Sequence[Action], at: int) -> bool:
             case _:
                 return False
     return False
+
+
+def was_filled(actions: Sequence[Action], at: int) -> bool:
+    """Whether text was written right before the action at index `at`: into a form, not into a question."""
+    for action in reversed(actions[:at]):
+        match action:
+            case Type() | Paste():
+                return True
+            case Press() | Hotkey():
+                continue
+            case _:
+                return False
+    return False
