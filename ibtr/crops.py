@@ -56,7 +56,7 @@ EDGING = 3
 """Width of the frame around a field."""
 VARIES = 0.9
 """Share of a line that is known to vary from which what lies beyond is not looked for."""
-LONGEST, NAMED = 900, 60
+LONGEST, NAMED = 900, 160
 """Width of a field that is kept whole, and of what is kept beside its beginning."""
 SPOT = 24
 """Side of the core where there are no edges near the click."""
@@ -93,7 +93,7 @@ def remember(
     if box is not None and not box.clip(size).area:
         raise BadImage(f"the box {tuple(box)} is not on the screen of {size.width}x{size.height}")
     wide = Box(round(point.x) - REACH.width, round(point.y) - REACH.height, 2 * REACH.width, 2 * REACH.height)
-    wide = _with_field(to_gray(image), point, wide).clip(size)
+    wide = (_with_field(to_gray(image), point, wide) if content else wide).clip(size)
     picture = cut(image, wide).copy()
     marked = _marked(vary, size)
     for part in inputs:
@@ -118,7 +118,7 @@ def remember(
 def _with_field(gray: Pixels, point: Point, wide: Box) -> Box:
     """The widest crop, with all of a long field and what names it: a part of it is like any other."""
     own = field(gray, point)
-    if own is None or own.width > LONGEST or own.intersect(wide) == own:
+    if own is None or own.width > LONGEST:
         return wide
     return _union(wide, Box(own.x - NAMED, own.y, own.width + NAMED + EDGING, own.height))
 
@@ -126,7 +126,9 @@ def _with_field(gray: Pixels, point: Point, wide: Box) -> Box:
 def _named(anchor: CropAnchor) -> CropAnchor:
     """The same anchor, with the field that it is a part of and the words that name that, if it is one."""
     own = field(anchor.gray, anchor.click) if any(slides(anchor.lasting, anchor.target)) else None
-    return anchor if own is None else replace(anchor, field=own, label=label_of(anchor.gray, own))
+    return (
+        anchor if own is None else replace(anchor, field=own, label=label_of(anchor.gray, own, anchor.vary))
+    )
 
 
 def _with_lists(

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from ibtr.compare import inside
 from ibtr.geometry import Box, Point, Size
-from ibtr.marks import Boxes, marks
-from ibtr.pixels import Pixels, absolute_difference, components, edges
+from ibtr.marks import Boxes, box_of, marks
+from ibtr.pixels import Pixels, absolute_difference, components, cut, edges
+from ibtr.plain import field
 from ibtr.search import Work, aligned
 from ibtr.sight import Along, Sight, kept_mask
 from ibtr.tone import EVERY, INK, Tone
@@ -28,8 +29,8 @@ REACH = 160
 """Pixels to each side of the click within which a text is read: of a sentence the part that was clicked."""
 LABELLED = Size(400, 120)
 """How far to the left, and to the right, of a plain spot its label is looked for."""
-ABOVE, BEFORE = Size(12, 28), 160
-"""How far from the beginning of a field its label stands above it, and before it."""
+ABOVE, BEFORE, CLOSE = Size(12, 28), 160, 60
+"""How far from the beginning of a field its label stands above it, before it, and right before it."""
 PLAIN = 6
 """Half the side of a plain spot."""
 LONG, ICON = 1.5, 12
@@ -63,19 +64,31 @@ def line_at(gray: Pixels, click: Point, core: Box) -> Box | None:
     return _chain(label, boxes) if len(label) else None
 
 
-def label_of(gray: Pixels, field: Box) -> Box | None:
-    """The words that name a field: above its beginning or, failing that, before it; None if none do."""
+def label_of(gray: Pixels, own: Box, varies: Pixels | None = None) -> Box | None:
+    """The words that name a field: right before it, above its beginning, or further before it.
+
+    What stands in another field is no label, nor is what varies.
+    """
     every = _written(marks(gray))
     boxes = every[(every[:, 3] >= LOWEST) & (every[:, 3] <= HIGHEST)]
     x, y, right, bottom = boxes[:, 0], boxes[:, 1], boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]
-    above = (abs(x - field.x) <= ABOVE.width) & (bottom <= field.y) & (field.y - bottom <= ABOVE.height)
-    level = (y < field.bottom) & (bottom > field.y) & (right <= field.x) & (field.x - right <= BEFORE)
-    for near, distance in ((above, field.y - bottom), (level, field.x - right)):
-        if near.any():
-            first = boxes[near & (distance == distance[near].min())]
-            row = (y < first[0, 1] + first[0, 3]) & (bottom > first[0, 1])
-            return _chain(first, boxes[row & (right <= field.right)])
+    above = (abs(x - own.x) <= ABOVE.width) & (bottom <= own.y) & (own.y - bottom <= ABOVE.height)
+    level = (y < own.bottom) & (bottom > own.y) & (right <= own.x) & (own.x - right <= BEFORE)
+    near = level & (own.x - right <= CLOSE)
+    for fits, distance in ((near, own.x - right), (above, own.y - bottom), (level, own.x - right)):
+        for index in np.argsort(np.where(fits, distance, BEFORE + 1))[: int(fits.sum())]:
+            first = boxes[index : index + 1]
+            if _names(gray, box_of(first[0]), varies):
+                row = (y < first[0, 1] + first[0, 3]) & (bottom > first[0, 1])
+                return _chain(first, boxes[row & (right <= own.right)])
     return None
+
+
+def _names(gray: Pixels, word: Box, varies: Pixels | None) -> bool:
+    """Whether a word may name something: it stands in no field, and is there every time."""
+    if varies is not None and cut(varies, word).any():
+        return False
+    return field(gray, word.center) is None
 
 
 def _written(every: Boxes) -> Boxes:

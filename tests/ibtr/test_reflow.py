@@ -157,3 +157,22 @@ def test_a_stored_field_keeps_what_names_it() -> None:
     assert Evidence.from_parts(*Evidence((anchor,)).to_parts()).crop.label == anchor.label
     above = Point(anchor.field.x + anchor.source.x, anchor.label.bottom + anchor.source.y)
     assert above == pytest.approx((boxes["Street"].x, boxes["Street"].y - 6), abs=8)
+
+
+def test_what_stands_in_the_field_above_is_no_label() -> None:
+    screen: Pixels = np.full((400, 900, 3), 240, np.uint8)
+    boxes = [Box(260, 80 + 40 * n, 400, 28) for n in range(3)]
+    for box, name in zip(boxes, ("Search for:", "Replace with:", "In folder:"), strict=True):
+        cv2.rectangle(screen, (box.x, box.y), (box.right - 1, box.bottom - 1), (255, 255, 255), -1)
+        cv2.rectangle(screen, (box.x, box.y), (box.right - 1, box.bottom - 1), (120, 120, 120), 1)
+        write(screen, name, 130, box.y + 19)
+    write(screen, "Globex", boxes[0].x + 6, boxes[0].y + 19)
+    now = screen.copy()
+    cut(now, Box(boxes[0].x + 3, boxes[0].y + 3, 120, 22))[:] = 255
+    write(now, "Initech", boxes[0].x + 6, boxes[0].y + 19)
+
+    evidence = remember(screen, middle(boxes[1]), content=True)
+
+    label = evidence.crop.label
+    assert label is not None and label.x + evidence.crop.source.x == pytest.approx(130, abs=4)
+    assert boxes[1].contains(reaim(evidence, now).point)
