@@ -19,7 +19,7 @@ from ibtr.search import Candidate, Scaling, Work, closest, coarse, half_off, lis
 from ibtr.sight import Sight, glance, look, look_along, look_around, read_list
 from ibtr.stopwatch import Stopwatch
 from ibtr.stretched import STRETCHED, aim_stretched, expect_label
-from ibtr.unchanged import unchanged, unchanged_at
+from ibtr.unchanged import familiar, unchanged, unchanged_at
 from ibtr.view import View
 
 TARGETS = Wanted(least=0.45, reach=0.25, most=24, crowd=400)
@@ -129,11 +129,15 @@ def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
         except AmbiguousTarget as no:
             if work.inverted and _as_recorded(work):
                 continue  # in another theme its marks may tell; if not, what was recorded is not there
+            if _as_recorded(work) and familiar(anchor, view) >= SAME:
+                raise
             unclear = no  # in another text size its marks may tell
             break
         except Rejected as no:
             refusals.append(no)
             if _reads_otherwise(no) and _as_recorded(work):
+                if not no.evidence.get("misread_px") and familiar(anchor, view) >= SAME:
+                    raise
                 break  # unless all was drawn anew, in another text size
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
     if unchanged(anchor, view) >= SAME:

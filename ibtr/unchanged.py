@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
-from ibtr.marks import words
+from ibtr.marks import box_of, words
 from ibtr.peaks import Wanted
-from ibtr.pixels import Pixels, resized
+from ibtr.pixels import Pixels, correlate, cut, resized
 from ibtr.scales import priors
 from ibtr.search import Scaling, Work, close, coarse
 from ibtr.view import View
@@ -24,6 +24,8 @@ INK = 8.0
 """Deviation, in levels, of a piece that shows something."""
 ALIKE = 0.9
 """Correlation from which a piece shows the same."""
+KNOWN, MOST = 0.85, 8
+"""Correlation from which a word has its pixels still, far ones being kept lossy; words that are asked for."""
 FEW = 6
 """Pieces below which there is nothing to tell by."""
 
@@ -36,6 +38,19 @@ def unchanged(anchor: CropAnchor, view: View) -> float:
     """
     works = [Work(anchor, view, scaling) for scaling in priors(anchor, view)]
     return max((_share(work) for work in works), default=0.0)
+
+
+def familiar(anchor: CropAnchor, view: View) -> float:
+    """The share of the words around the target that are somewhere on the screen, wherever, with their pixels.
+
+    A list that was sorted anew was not drawn anew: its words are there, elsewhere.
+    """
+    around = [box_of(row) for row in words(anchor.gray)]
+    longest = sorted((w for w in around if not w.intersect(anchor.core).area), key=lambda w: -w.area)[:MOST]
+    if not longest:
+        return 0.0
+    found = [float(correlate(view.gray, cut(anchor.gray, word)).max()) >= KNOWN for word in longest]
+    return sum(found) / len(found)
 
 
 def unchanged_at(anchor: CropAnchor, view: View, point: Point, scaling: Scaling) -> float:
