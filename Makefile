@@ -5,6 +5,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+WORKERS ?= 2
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -21,8 +22,8 @@ check: setup  ## Format, lint, types, import direction
 	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/mypy tests bench \
 	  && $(BIN)/basedpyright && $(BIN)/lint-imports
 
-test: check  ## The whole suite; a skipped desktop test is a failure
-	@ECHOPATH_REQUIRE_DESKTOP=1 $(BIN)/pytest
+test: check  ## The whole suite, on two desktops at once (WORKERS=); a skipped desktop test is a failure
+	@ECHOPATH_REQUIRE_DESKTOP=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile
 
 hosts: setup  ## Claude Code, Codex and the Inspector from npm, into the cache folder, and the tests with them
 	@bash scripts/hosts.sh && $(BIN)/pytest tests/hosts
@@ -50,6 +51,7 @@ bench-diagnostics: setup  ## The paper's five diagnostics over the study's libra
 	@$(BIN)/python -m bench.diagnostics $(if $(STORE),--library $(STORE))
 
 bench-reaim: setup  ## Re-aiming: right, wrong, refused, and its speed (CASES=targets.json IMAGES=folder)
+	@bash scripts/bench-setup.sh || echo "bench-reaim: what is not installed is left out"
 	@$(BIN)/python -m bench.reaim $(if $(CASES),--cases "$(CASES)") $(if $(IMAGES),--images "$(IMAGES)") $(ARGS)
 
 bench-peers: setup  ## Re-aiming against PyAutoGUI, guibot and Airtest, same cases (CASES= IMAGES= N=40)

@@ -77,10 +77,9 @@ class Clipboard:
 
     def read(self) -> tuple[Content, bool]:
         """What the clipboard holds now, and whether that is all of it."""
-        self.pump()
-        if self._content:
+        if self.ours():
             return dict(self._content), True
-        if self._display.get_selection_owner(self._selection) == X.NONE:
+        if self._owner() == X.NONE:
             return {}, True
         targets = self._ask("TARGETS")
         names = [self._display.get_atom_name(int(atom)) for atom in targets.value] if targets else []
@@ -88,6 +87,12 @@ class Clipboard:
         found = {name: self._bytes(name) for name in wanted}
         kept = {name: value for name, value in found.items() if value is not None}
         return kept, bool(kept) and len(kept) == len(wanted)
+
+    def ours(self) -> bool:
+        """Whether a paste would still give what we offered; the server is asked, events may be on the way."""
+        mine = self._owner() == self._window
+        self.pump()
+        return mine and bool(self._content)
 
     def offer(self, content: Content) -> None:
         """Own the clipboard with this content; with none, leave it empty."""
@@ -113,6 +118,9 @@ class Clipboard:
         while asked:
             self._fetches = 0
             asked = self._until(lambda: self._fetches > 0, quiet_s)
+
+    def _owner(self) -> Any:
+        return self._display.get_selection_owner(self._selection)
 
     def _serve(self, event: Any) -> None:
         name = self._display.get_atom_name(event.target)

@@ -126,6 +126,10 @@ class Controller(Protocol):
         """
         ...
 
+    async def caught_up(self) -> bool:
+        """Whether every program that got our keys has read them; waits some seconds for one that hangs."""
+        ...
+
     def interrupt(self) -> None:
         """Break off what was asked for so far, between two input events; each such `perform` fails."""
         ...

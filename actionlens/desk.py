@@ -19,11 +19,12 @@ from pydantic import JsonValue
 from actionlens import errors
 from actionlens.actions import ACTION, Action, longest_s
 from actionlens.controller import Frame, ProgramEnd
-from actionlens.errors import ActionFailed, DesktopLost, DesktopUnusable
+from actionlens.errors import ActionFailed, DesktopLost, DesktopUnusable, Sent
 from actionlens.frames import Pixels
 from actionlens.level import Level, open_level
 from actionlens.observation import Under, Window
 from actionlens.wire import Message, Wire, WireClosed, WireTimeout
+from actionlens.xlib import need_whole_xlib
 from ibtr.errors import EchoPathError
 from ibtr.geometry import Box, Point, Size
 
@@ -98,6 +99,10 @@ class Desktop:
         answer = await self._ask("perform", message, _CALL_S + longest_s(action))
         output: dict[str, JsonValue] = answer["output"]
         return output
+
+    async def caught_up(self) -> bool:
+        """Whether the programs that got our keys have read them."""
+        return bool((await self._ask("caught_up", {}))["read"])
 
     def interrupt(self) -> None:
         """Break off every action that was asked for so far; without one, nothing happens."""
@@ -203,6 +208,8 @@ class Desktop:
         kind = getattr(errors, answer["failed"], ActionFailed)
         error = EchoPathError.__new__(kind)
         error.args = (answer["text"],)
+        if isinstance(error, ActionFailed):
+            error.sent = Sent(answer["sent"])
         raise error
 
 
@@ -246,6 +253,7 @@ def _expect_linux() -> None:
 
 
 def _open(plan: Message, authority: str | None = None) -> Desktop:
+    need_whole_xlib()
     folder = tempfile.mkdtemp(prefix="echopath-desk-")
     frame_fd, level_fd = os.memfd_create("echopath-frame"), open_level()
     plan = {**plan, "folder": folder, "frame_fd": frame_fd, "level_fd": level_fd}

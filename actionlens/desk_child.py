@@ -19,7 +19,7 @@ import numpy as np
 
 from actionlens.actions import ACTION
 from actionlens.authority import ensure_cookie
-from actionlens.errors import ActionFailed, DesktopUnusable
+from actionlens.errors import ActionFailed, DesktopUnusable, Sent, sent_before
 from actionlens.level import Level
 from actionlens.local import LocalDisplay
 from actionlens.programs import Programs, become_subreaper, clean_environment, end_children
@@ -60,6 +60,7 @@ class Desk:
             "front": lambda _: {"window": self.local.front()},
             "under": lambda message: {"window": self.local.under(*message["at"])},
             "perform": self._perform,
+            "caught_up": lambda _: {"read": self.local.caught_up()},
             "release": lambda _: self.local.release(),
             "launch": self._launch,
             "ended": self._ended,
@@ -134,10 +135,10 @@ def _answer(desk: Desk, message: Message) -> Message:
     try:
         return {"ok": desk.calls[message["call"]](message)}
     except EchoPathError as exc:
-        return {"failed": type(exc).__name__, "text": str(exc)}
+        return {"failed": type(exc).__name__, "text": str(exc), "sent": sent_before(exc)}
     except Exception as exc:  # noqa: BLE001 - the boundary: whatever went wrong becomes the answer
         kind = "DesktopLost" if "Connection" in type(exc).__name__ else "ActionFailed"
-        return {"failed": kind, "text": f"{type(exc).__name__}: {exc}"}
+        return {"failed": kind, "text": f"{type(exc).__name__}: {exc}", "sent": Sent.UNKNOWN}
 
 
 def main() -> int:
@@ -153,7 +154,7 @@ def main() -> int:
         try:
             desk = Desk(plan, folder, stop)
         except DesktopUnusable as exc:
-            wire.send({"failed": "DesktopUnusable", "text": str(exc)})
+            wire.send({"failed": "DesktopUnusable", "text": str(exc), "sent": Sent.NOTHING})
             return 1
         try:
             wire.send({"ok": {"display": desk.display, "authority": os.environ.get("XAUTHORITY", "")}})

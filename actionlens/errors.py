@@ -15,13 +15,26 @@ EchoPathError
 """
 
 from datetime import datetime
+from enum import StrEnum
 
 from ibtr.errors import EchoPathError
 from ibtr.geometry import Box, Point
 
 
+class Sent(StrEnum):
+    """How much of an action's input has gone out; a pointer that only moved is nothing."""
+
+    NOTHING = "nothing"
+    SOME = "some"
+    """At least one button or key went down, perhaps all of them."""
+    ALL = "all"
+    UNKNOWN = "unknown"
+
+
 class OffScreen(EchoPathError):
     """A coordinate outside the screen."""
+
+    sent = Sent.NOTHING
 
     def __init__(self, point: Point, screen: Box) -> None:
         self.point, self.screen = point, screen
@@ -46,6 +59,9 @@ class DesktopLost(EchoPathError):
 class ActionFailed(EchoPathError):
     """The desktop refused an action or could not finish it."""
 
+    sent: Sent = Sent.UNKNOWN
+    """How much had gone out by then."""
+
 
 class UserStopped(ActionFailed):
     """The user's stop came while the events were sent; the rest of them was not."""
@@ -53,6 +69,11 @@ class UserStopped(ActionFailed):
 
 class Elsewhere(ActionFailed):
     """Another window than the one that was looked at would get the events; no button or key went down."""
+
+
+def sent_before(error: BaseException) -> Sent:
+    """How much of an action's input had gone out when it failed like this."""
+    return error.sent if isinstance(error, ActionFailed | OffScreen) else Sent.UNKNOWN
 
 
 class DesktopBusy(EchoPathError):

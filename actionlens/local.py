@@ -27,7 +27,7 @@ from actionlens.actions import (
     check_on_screen,
 )
 from actionlens.corner import Corner
-from actionlens.errors import ActionFailed, DesktopUnusable
+from actionlens.errors import ActionFailed, DesktopUnusable, Sent
 from actionlens.held import Held, HeldJournal, left_behind
 from actionlens.into import Into
 from actionlens.mouse import Mouse
@@ -40,6 +40,7 @@ _TERMINALS = frozenset(
     "terminator lxterminal tilix mate-terminal qterminal st".split()
 )
 _PASTE_S = 3.0
+_READ_S = 10.0  # how long a program may hang before its keys count as unread
 
 
 class LocalDisplay:
@@ -138,17 +139,20 @@ class LocalDisplay:
         Raises:
             OffScreen: a point is not on the screen as it is now; nothing was sent.
             Elsewhere: another window would get them; no button or key went down.
-            ActionFailed: the desktop would not take it.
+            ActionFailed: the desktop would not take it; says how much was sent.
         """
-        check_on_screen(action, screen := Box(0, 0, *self.size()))
-        self._corner.begin(action.points(), screen, heeded=corner)
-        self._presses.count()
-        self._into = Into(self._windows, self._presses, self._go_on, into, presses)
+        self._presses.begin()
         try:
+            self._told()
+            check_on_screen(action, screen := Box(0, 0, *self.size()))
+            self._corner.begin(action.points(), screen, heeded=corner)
+            self._into = Into(self._windows, self._presses, self._go_on, into, presses)
             if action.action in KEYBOARD_ACTIONS:
                 self._into.expect_keyboard()
             return self._send(action, secret)
-        except BaseException:
+        except BaseException as exc:
+            if isinstance(exc, ActionFailed):
+                exc.sent = Sent.SOME if self._presses.ours else Sent.NOTHING
             self.release()
             raise
         finally:
@@ -176,6 +180,13 @@ class LocalDisplay:
             case _:
                 raise ActionFailed(f"{action.action} sends no input events")
         return {}
+
+    def caught_up(self) -> bool:
+        """Whether the programs that got our keys have read them; waits for that, but not for ever."""
+        try:
+            return self._keyboard.caught_up(_READ_S, self._told)
+        except ActionFailed:  # told to break off
+            return False
 
     def activate(self, window_id: int) -> None:
         """Bring a window to the front."""
@@ -259,9 +270,12 @@ class LocalDisplay:
             taken = self.clipboard.wait_fetched(lambda: self._keyboard.hotkey(keys), _PASTE_S)
             self.clipboard.settle(0.05)
         finally:
-            self.clipboard.offer(before)
+            if mine := self.clipboard.ours():
+                self.clipboard.offer(before)
         if not taken:
             raise ActionFailed(f"nothing took the text from the clipboard within {_PASTE_S:g} s")
+        if not mine:
+            return {"clipboard": "left to whoever copied something meanwhile"}
         return {"clipboard": "restored" if whole else "partly restored"}
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from actionlens.controller import Frame
 from actionlens.errors import OffScreen, StaleFrame
 from actionlens.frames import Pixels, digest_of, encode_png
+from actionlens.observation import Window
 from ibtr.geometry import Box, Point, Scale, Size, fit, host_to_px, host_to_px_box, px_to_xy
 
 LONG_SIDE = 1280  # hosts shrink larger pictures themselves, one of them without a word
@@ -34,6 +35,7 @@ class _Shown:
     scale: Scale
     bounds: Box
     digest: str
+    windows: tuple[Window, ...]
 
 
 class Pictures:
@@ -47,7 +49,9 @@ class Pictures:
         size = fit(frame.image, LONG_SIDE)
         mime, data = _encode(frame.pixels, size)
         frame_id = f"f{secrets.token_hex(4)}"
-        self._known[frame_id] = _Shown(size, frame.image, frame.scale, frame.bounds, digest_of(frame.pixels))
+        self._known[frame_id] = _Shown(
+            size, frame.image, frame.scale, frame.bounds, digest_of(frame.pixels), frame.windows
+        )
         while len(self._known) > _KEPT:
             self._known.popitem(last=False)
         return Picture(frame_id, size, mime, data)
@@ -56,7 +60,8 @@ class Pictures:
         """Controller coordinate of a point in a picture.
 
         Raises:
-            StaleFrame: we never showed that picture, or the screen has another size now.
+            StaleFrame: we never showed that picture, the screen has another size now, or another window
+                or none lies at that place.
             OffScreen: the point is not in the picture.
         """
         shown = self._find(frame_id)
@@ -69,7 +74,15 @@ class Pictures:
         if not picture.contains(host):
             raise OffScreen(host, picture)
         origin = Point(shown.bounds.x, shown.bounds.y)
-        return px_to_xy(host_to_px(host, shown.shown, shown.image), shown.scale, origin)
+        xy = px_to_xy(host_to_px(host, shown.shown, shown.image), shown.scale, origin)
+        then, there = _top(shown.windows, xy), _top(now.windows, xy)
+        if (then and then.id) != (there and there.id):
+            what = f"the window {there.title[:80]!r} ({there.application})" if there else "no window"
+            raise StaleFrame(
+                f"{what} lies at {host.x:g},{host.y:g} now, unlike in frame_id {frame_id!r}: "
+                "call observe again"
+            )
+        return xy
 
     def piece(self, frame_id: str | None, host: Box) -> tuple[str, Box]:
         """The frame of a picture, by its digest, and a box of the picture in the pixels of that frame.
@@ -94,6 +107,11 @@ class Pictures:
                 f"frame_id {frame_id!r} is unknown: call observe, and use the frame_id it returns"
             )
         return shown
+
+
+def _top(windows: tuple[Window, ...], xy: Point) -> Window | None:
+    """The uppermost window at a place; the last one listed lies on top."""
+    return next((one for one in reversed(windows) if one.box.contains(xy)), None)
 
 
 def _encode(pixels: Pixels, size: Size) -> tuple[str, bytes]:

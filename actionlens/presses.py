@@ -17,12 +17,18 @@ class Presses:
         self._display = display
         self._count: int | None = None
         self._seen = self._sent = 0
+        self.ours = 0  # of the action under way
         if display.has_extension("XInputExtension"):
             display.xinput_query_version()
             mask = 1 << _RAW_KEY | 1 << _RAW_BUTTON
             display.screen().root.xinput_select_events([(_ALL_MASTERS, mask)])
             self._count = 0
             self.count()
+
+    def begin(self) -> None:
+        """A new action of ours; all before it has arrived."""
+        self.count()
+        self.ours = 0
 
     def count(self) -> int | None:
         """Presses of others so far, with nothing of ours under way; None where nobody can tell."""
@@ -40,6 +46,7 @@ class Presses:
     def sent(self, presses: int = 1) -> None:
         """We are sending so many ourselves."""
         self._sent += presses
+        self.ours += presses
 
     def _news(self) -> int:
         self._display.sync()

@@ -17,6 +17,18 @@ _FORMS: Final[Mapping[str, str]] = {
 }
 """The forms that our own fields ask for."""
 
+_PLAIN: Final[Mapping[str, str]] = {
+    "extra_forbidden": "there is no such field",
+    "missing": "is missing",
+    "list_type": 'give a list, like ["one", "two"]',
+    "tuple_type": 'give a list, like ["one", "two"]',
+    "dict_type": 'give an object, like {{"name": "value"}}',
+    "string_type": "give a text in quotes",
+    "union_tag_invalid": "there is no {discriminator} {tag!r}; there are {expected_tags}",
+    "union_tag_not_found": "say {discriminator}",
+}
+"""What is wrong, by pydantic's name for it, with its facts."""
+
 
 def in_words(error: Mapping[str, Any]) -> str:
     """One of the errors of a ValidationError."""
@@ -24,6 +36,8 @@ def in_words(error: Mapping[str, Any]) -> str:
     if error["type"] == "string_pattern_mismatch":
         pattern = str(error.get("ctx", {}).get("pattern", ""))
         return _FORMS.get(pattern, f"write a text of the form {pattern}")
+    if plain := _PLAIN.get(error["type"]):
+        return plain.format_map(error.get("ctx", {}))
     for prefix in ("Value error, ", "Assertion failed, "):
         said = said.removeprefix(prefix)
     return said

@@ -63,7 +63,8 @@ class Programs:
         """
         environment = {**self.environment, **(env or {})}
         if not _found(argv[0], environment["PATH"]):
-            raise ActionFailed(f"cannot start {argv[0]!r}: no such program on {environment['PATH']}")
+            apart = "; give the program and its arguments as separate items" if " " in argv[0] else ""
+            raise ActionFailed(f"cannot start {argv[0]!r}: no such program on {environment['PATH']}{apart}")
         others = set(children_of(os.getpid()))
         try:
             program = subprocess.Popen(

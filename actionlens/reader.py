@@ -60,19 +60,25 @@ class Reader:
         Raises:
             ActionFailed: a program has not come to read them for a long time.
         """
-        self._address()
         now = time.monotonic()
         end = self._end if patience_s is None else now + patience_s
-        rest_s = max(0.0, min(end - now, _REST_S + _REST_CHAR_S * under_way))
+        if not self.caught_up(under_way, end, self._go_on):
+            raise ActionFailed(
+                f"the program in front has not read its keys for {end - now:.1f} s: "
+                "the rest of the text was not typed"
+            )
+
+    def caught_up(self, under_way: int, end: float, go_on: Callable[[], None]) -> bool:
+        """Whether everybody who got keys has read them until `end`, on the clock of `time.monotonic`."""
+        self._address()
+        rest_s = max(0.0, min(end - time.monotonic(), _REST_S + _REST_CHAR_S * under_way))
         while self._addressed:
             with closing(self._answers(self._addressed.pop(), rest_s)) as answers:
                 while not next(answers):
-                    self._go_on()
+                    go_on()
                     if time.monotonic() > end:
-                        raise ActionFailed(
-                            f"the program in front has not read its keys for {end - now:.1f} s: "
-                            "the rest of the text was not typed"
-                        )
+                        return False
+        return True
 
     def keep_up(self) -> None:
         """Return when the window in front has read all so far; at once where it tells nothing of itself."""

@@ -14,7 +14,7 @@ from pydantic import JsonValue
 
 from actionlens.actions import Action, Observe, Type, Wait, check_on_screen, longest_s
 from actionlens.controller import Controller, Frame
-from actionlens.errors import ActionFailed, DesktopLost, EvidenceUnwritable
+from actionlens.errors import ActionFailed, DesktopLost, EvidenceUnwritable, Sent
 from actionlens.last_look import last_look
 from actionlens.lock import DesktopLock
 from actionlens.looks import NO_LOOKS, Looks, Ready
@@ -30,6 +30,7 @@ from ibtr.errors import EchoPathError, Rejected
 _SHIELD_S = 60.0  # the longest that cancellation may wait for a record, and for an action beside its own time
 _CLOSE_S = 5.0  # the longest that closing, and giving the lock back, may take
 _SECRET_QUIET_S = 0.5
+_ALL_HIDDEN = "all of the screen: the program in front has not read the secret, so it may show up anywhere"
 T = TypeVar("T")
 
 
@@ -47,6 +48,7 @@ class Done:
     timings_s: dict[str, float]
     failure: Exception | None = None
     """What `error` says, as it was raised."""
+    sent: Sent = Sent.UNKNOWN
 
 
 class ActionLens:
@@ -182,6 +184,7 @@ class ActionLens:
             step.output,
             step.timings_s,
             step.error if isinstance(step.error, Exception) else None,
+            step.sent,
         )
 
     def halt(self) -> None:
@@ -238,17 +241,21 @@ class ActionLens:
                         presses=looks.presses,
                         corner=await self._sign.heeds_corner(),
                     )
+                    step.sent = Sent.UNKNOWN
                     step.output = await send_watched(self.desktop, self._sign, send)
+                    step.sent = Sent.ALL
                     step.lap("perform")
             if isinstance(step.request.action, Wait):
                 await anyio.sleep(step.request.action.seconds)
                 step.lap("wait")
-            step.settled, step.after = await self._settle(step.before, looks.ready, secret=secret is not None)
+            step.settled, step.after = await (
+                self._settle(step.before, looks.ready) if secret is None else self._settle_secret(step)
+            )
             step.lap("settle")
         except EvidenceUnwritable:
             raise
         except BaseException as exc:  # noqa: BLE001 - whatever went wrong is recorded, then goes on its way
-            step.error = exc
+            step.fail(exc)
         with anyio.fail_after(_SHIELD_S, shield=True):
             if step.after is None:
                 step.after = await self._look_after(step, secret=secret is not None)
@@ -258,12 +265,20 @@ class ActionLens:
         if isinstance(step.error, Rejected) or not isinstance(step.error, Exception | None):
             raise step.error
 
-    async def _settle(self, before: Frame, ready: Ready | None, *, secret: bool) -> tuple[Settled, Frame]:
-        """Wait until the screen rests; longer after a secret: what is drawn later would not be hidden."""
-        begun, patience = time.monotonic(), self._patience
-        if secret:
-            ready, patience = None, replace(patience, quiet_s=max(patience.quiet_s, _SECRET_QUIET_S))
-        state = Settling(patience, before.pixels)
+    async def _settle_secret(self, step: StepUnderWay) -> tuple[Settled, Frame]:
+        """What is drawn later would not be hidden: all must be read, and the screen rests for longer."""
+        step.unread = not await self.desktop.caught_up()
+        if step.unread:
+            step.output = {**step.output, "hidden": _ALL_HIDDEN}
+        quiet_s = max(self._patience.quiet_s, _SECRET_QUIET_S)
+        return await self._settle(step.before, None, replace(self._patience, quiet_s=quiet_s))
+
+    async def _settle(
+        self, before: Frame, ready: Ready | None, patience: Patience | None = None
+    ) -> tuple[Settled, Frame]:
+        """Wait until the screen rests."""
+        begun = time.monotonic()
+        state = Settling(patience or self._patience, before.pixels)
         while True:
             frame = await self.desktop.capture()
             seen = time.monotonic()
@@ -279,7 +294,7 @@ class ActionLens:
             if step.error is not None:
                 await self.desktop.release()
             if secret and not self._closing:
-                return (await self._settle(step.before, None, secret=True))[1]
+                return (await self._settle_secret(step))[1]
             return await self.desktop.capture()
         return None
 

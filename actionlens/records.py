@@ -6,6 +6,7 @@ from typing import Annotated, Literal, NewType
 from pydantic import AwareDatetime, Field, JsonValue
 
 from actionlens.actions import Action
+from actionlens.errors import Sent
 from actionlens.observation import Observation, Record
 from ibtr.geometry import Box, Size
 
@@ -76,6 +77,9 @@ class StepEnded(Record):
     duration_s: float
     output: dict[str, JsonValue] = {}
     error: str | None = None
+    sent: Annotated[Sent | None, Field(description="How much of its input went out; older runs: null.")] = (
+        None
+    )
     settled: Settled | None = None
     after: Observation | None = None
     timings_s: Annotated[dict[str, float], Field(description="Where the time went, by phase.")] = {}

@@ -23,7 +23,10 @@ def resolve_secret(reference: str) -> str:
     try:
         import keyring
     except ImportError as exc:
-        raise SecretMissing(f"text_ref {reference!r}: install the `keyring` package to use it") from exc
+        raise SecretMissing(
+            f"text_ref {reference!r}: the `keyring` package is not there; add it to its environment "
+            "(`pipx inject echopath keyring`)"
+        ) from exc
     service, _, user = name.partition("/")
     if value := keyring.get_password(service, user):
         return str(value)

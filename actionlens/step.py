@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from actionlens.actions import Type, Wait
 from actionlens.controller import Frame
+from actionlens.errors import Sent, sent_before
 from actionlens.observation import Observation
 from actionlens.records import Request, Settled, StepEnded, StepId, StepStarted, StepStatus
 from actionlens.run_log import RunLog, now
@@ -36,8 +37,11 @@ class StepUnderWay:
     id: StepId = field(init=False)
     output: dict[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     error: BaseException | None = None
+    sent: Sent = Sent.NOTHING
     settled: Settled | None = None
     after: Frame | None = None
+    unread: bool = False
+    """Whether keys of it may still lie before a program that hangs: what they draw is to come."""
     timings_s: dict[str, float] = field(default_factory=dict[str, float])
     _started: bool = False
     _hidden: bool = False
@@ -70,19 +74,26 @@ class StepUnderWay:
                 duration_s=round(time.monotonic() - self._begun, 6),
                 output=self.output,
                 error=self.error_text,
+                sent=self.sent,
                 settled=self.settled,
                 after=kept(self.log, self.after) if self.after else None,
                 timings_s=self.timings_s,
             )
         )
 
+    def fail(self, error: BaseException) -> None:
+        """Something went wrong; while it was sent, the error knows how much went out."""
+        self.error = error
+        if self.sent is Sent.UNKNOWN:
+            self.sent = sent_before(error)
+
     def hide(self) -> None:
-        """Hide what a secret has left on the screen, once; all of it where nobody could look afterwards."""
+        """Hide what a secret has left on the screen, once; all of the screen where that cannot be known."""
         action = self.request.action
         secret = isinstance(action, Type) and action.text_ref is not None
         if not (secret and self._started) or self._hidden:
             return
-        if self.after is not None:
+        if self.after is not None and not self.unread:
             self.log.masks.hide(self.before.pixels, self.after.pixels)
         else:
             self.log.masks.hide_all(self.before.pixels)

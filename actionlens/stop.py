@@ -34,7 +34,6 @@ class Stop:
     def begin(self, number: int) -> None:
         """A new action; it may be broken off already."""
         self._number = number
-        self.check()
 
     def check(self) -> None:
         """Go on, or not.

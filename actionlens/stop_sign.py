@@ -7,7 +7,7 @@ import anyio
 from pydantic import JsonValue
 
 from actionlens.controller import Controller
-from actionlens.errors import UserStopped
+from actionlens.errors import UserStopped, sent_before
 
 _ASK_S = 0.05  # a text of 50 keys; what takes less is over by then
 
@@ -64,4 +64,8 @@ async def send_watched(desktop: Controller, sign: StopSign, send: Callable[[], A
         group.cancel_scope.cancel()
     if failure is None:
         return output
-    raise UserStopped(f"{told[0]}; {failure}") if told else failure
+    if not told:
+        raise failure
+    stopped = UserStopped(f"{told[0]}; {failure}")
+    stopped.sent = sent_before(failure)
+    raise stopped

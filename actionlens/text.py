@@ -118,6 +118,11 @@ class Keyboard:
                 self._display.sync()
                 self._journal.note(caps_lifted=False)
 
+    def caught_up(self, patience_s: float, go_on: Callable[[], None]) -> bool:
+        """Whether every program that got keys of ours has read them, within so long."""
+        self._display.sync()
+        return self._reader.caught_up(self._under_way, time.monotonic() + patience_s, go_on)
+
     def press(self, key: str, times: int = 1) -> None:
         """Strike a key by its canonical name."""
         self.typed = 0

@@ -54,15 +54,13 @@ class VirtualScreen:
         """Give the running server another size.
 
         Raises:
-            ActionFailed: larger than the server was started with, or this Xlib cannot do it.
+            ActionFailed: larger than the server was started with.
         """
         from Xlib import display as xdisplay
 
         display = xdisplay.Display(self.display)
         try:
             _set_mode(display, size)
-        except AttributeError:
-            self._resize_by_command(size)
         finally:
             display.close()
 
@@ -180,22 +178,6 @@ class VirtualScreen:
         modifiers = {code for codes in display.get_modifier_mapping() for code in codes}
         set_meanings(display, dict.fromkeys(set(_MEDIA_KEYS) - modifiers, X.NoSymbol))
         display.close()
-
-    def _resize_by_command(self, size: Size) -> None:
-        """With the old Xlib that PyAutoGUI may leave installed, `xrandr` does the same."""
-        xrandr = shutil.which("xrandr")
-        if xrandr is None:
-            raise ActionFailed(
-                "resizing needs python-xlib 0.33 (pip install --force-reinstall python-xlib) or xrandr"
-            )
-        name = f"{size.width}x{size.height}"
-        line = [str(n) for n in (0, *[size.width] * 4, *[size.height] * 4)]
-        for argv in (
-            ["--newmode", name, *line],
-            ["--addmode", "screen", name],
-            ["--output", "screen", "--mode", name],
-        ):
-            subprocess.run([xrandr, *argv], env=self.environment, check=False, capture_output=True)
 
 
 def _set_mode(display: Any, size: Size) -> None:

@@ -19,6 +19,7 @@ DOCUMENTS = {
     "diagnostics": "diagnostics.md",
     "peers": "ibtr.md",
     "reaim": "ibtr.md",
+    "reaim-apps": "ibtr.md",
     "rebind": "benchmarks.md",
     "retrieval-batches": "retrieval.md",
     "retrieval-held-out": "retrieval.md",

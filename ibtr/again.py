@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ibtr.covered import in_part
 from ibtr.elastic import look_around_anew
+from ibtr.equals import among_equals
 from ibtr.geometry import Box, Point
 from ibtr.judge import Limits, verified
 from ibtr.reading import read_text
@@ -61,11 +63,13 @@ def _on_screen(work: Work, at: Point, part: Box, box: Box) -> Box:
 
 
 RETRIES = (
+    ("gray", among_equals),
     ("beside pointer", uncovered),
     ("lit", unlit),
+    ("cut off", in_part),
     ("re-rendered", redrawn),
     ("reflowed", laid_out_anew),
 )
 """What is tried in this order, by the name that the report gives it."""
-WHERE_UNCLEAR = (RETRIES[1], RETRIES[3])
+WHERE_UNCLEAR = tuple(one for one in RETRIES if one[0] in ("lit", "reflowed"))
 """The same for one of several: a row that lit up, or whose columns moved, does not read as it did."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from ibtr.again import RETRIES, WHERE_UNCLEAR
 from ibtr.anew import REDRAWN, aim_anew
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
+from ibtr.ground import without_ground
 from ibtr.judge import DEFAULT, Limits, judge, twins, verified
 from ibtr.panel import expect_panel
 from ibtr.peaks import Wanted
-from ibtr.pixels import Pixels, slides
+from ibtr.pixels import Pixels
 from ibtr.reading import read_text
 from ibtr.report import Aim, aim_of
 from ibtr.scales import likeliest, swept
@@ -41,8 +43,11 @@ SAME = 0.5
 """Share of the words around it with the same pixels from which nothing was drawn anew: the target is gone."""
 
 
-def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT) -> Aim:
+def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT, *, thorough: bool = True) -> Aim:
     """Find the target again, or refuse.
+
+    What is not `thorough` looks for it at the likely scales alone, drawn as it was: by the same gates, and
+    without the dear retries where it may not have come yet.
 
     Raises:
         BadImage: `screen` is not a picture.
@@ -54,9 +59,11 @@ def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT) -> Aim:
     watch.lap("prepare")
     missing: MissingTarget | None = None
     others = [one for one in evidence.anchors[1:] if one.panel or not evidence.crop.panel]
-    for anchor in (evidence.crop, *others):  # another look of the same target, not of another dialog
+    looks = [evidence.crop, *others]  # another look of the same target, not of another dialog
+    bare = (without_ground(one) for one in looks if thorough)  # something may lie beside its window now
+    for anchor in chain(looks, filter(None, bare)):
         try:
-            return _reaim(anchor, view, limits, watch)
+            return _reaim(anchor, view, limits, watch, thorough=thorough)
         except MissingTarget as no:
             missing = missing or no
     assert missing is not None
@@ -90,8 +97,8 @@ def has_twin(anchor: CropAnchor, screen: Pixels) -> bool:
     return False
 
 
-def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
-    aim = _found(anchor, view, limits, watch)
+def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool = True) -> Aim:
+    aim = _found(anchor, view, limits, watch, thorough=thorough)
     expect_panel(anchor, view, aim, redrawn=aim.representation == REDRAWN)
     if aim.representation in (REDRAWN, STRETCHED):  # by what stands further around, twins or not
         return aim
@@ -104,11 +111,11 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
     return aim
 
 
-def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
-    if not any(slides(anchor.lasting, anchor.target)):
-        return _drawn(anchor, view, limits, watch)
+def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool = True) -> Aim:
+    if not any(anchor.slides):
+        return _drawn(anchor, view, limits, watch, thorough=thorough)
     try:
-        aim = _drawn(anchor, view, limits, watch)
+        aim = _drawn(anchor, view, limits, watch, thorough=thorough)
         expect_label(anchor, view, aim)
     except Rejected as no:
         try:
@@ -120,10 +127,11 @@ def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
     return aim
 
 
-def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim:
+def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool) -> Aim:
     refusals: list[Rejected] = []
     unclear: AmbiguousTarget | None = None
-    for work in _attempts(anchor, view, limits):
+    drawn_as_it_was = False
+    for work in _attempts(anchor, view, limits, thorough=thorough):
         try:
             return _attempt(work, limits, watch)
         except AmbiguousTarget as no:
@@ -135,12 +143,13 @@ def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> 
             break
         except Rejected as no:
             refusals.append(no)
+            drawn_as_it_was = drawn_as_it_was or (not work.inverted and _has_its_pixels(no, limits))
             if _reads_otherwise(no) and _as_recorded(work):
                 if not no.evidence.get("misread_px") and familiar(anchor, view) >= SAME:
                     raise
                 break  # unless all was drawn anew, in another text size
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
-    if unchanged(anchor, view) >= SAME:
+    if not thorough or drawn_as_it_was or unchanged(anchor, view) >= SAME:
         raise unclear or nearest
     try:
         return aim_anew(anchor, view.page, watch.ms)
@@ -160,9 +169,24 @@ def _reads_otherwise(no: Rejected) -> bool:
     return any(name in no.evidence for name in ("reads", "row", "column"))
 
 
-def _attempts(anchor: CropAnchor, view: View, limits: Limits) -> Iterator[Work]:
+def _has_its_pixels(no: Rejected, limits: Limits) -> bool:
+    """Whether the widget is there among its surroundings, drawn as it was, but for a letter or a part of it.
+
+    However little is left of what stood further around: nothing was drawn anew. Another font may be much like
+    the recorded one, but then the surroundings are less so.
+    """
+    shown = {name: no.evidence.get(name) for name in ("spot", "core", "context", "scale")}
+    spot, core, context, scale = (float(v) if isinstance(v, float) else 0.0 for v in shown.values())
+    own = not any(name in no.evidence for name in ("row", "column")) and abs(scale - 1) <= 0.01
+    return own and spot >= limits.spot and core >= limits.core and context >= limits.same
+
+
+def _attempts(anchor: CropAnchor, view: View, limits: Limits, *, thorough: bool) -> Iterator[Work]:
     """What is tried, in this order, until one accepts."""
     likely = likeliest(anchor, view)
+    if not thorough:
+        yield from (Work(anchor, view, scaling) for scaling in likely)
+        return
     for inverted, flat in ((False, False), (False, True), (True, False)):
         for scaling in likely:
             yield Work(anchor, view, scaling, inverted=inverted, flat=flat)
@@ -201,6 +225,8 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
     alike = 0.05 + 1 - half_off(work, work.box(work.anchor.target))
     near = _near(work, homes, max(FAR, alike))
     best = max([c.score for c in [*homes, *near[:1]]], default=0.0)
+    if best < limits.score:
+        seen += [look(work, c) for c in _at_the_edge(work) if c.score >= limits.score]
     for index, candidate in enumerate(near):
         if candidate.score < best - (FAR if index < LOOKS else alike):
             break
@@ -261,6 +287,13 @@ def _near(work: Work, homes: list[Candidate], reach: float) -> list[Candidate]:
         if there.score >= best - reach and not any(_same(candidate, other) for other in [*near, *homes]):
             near.append(there)
     return sorted(near, key=lambda c: -c.score)
+
+
+def _at_the_edge(work: Work) -> list[Candidate]:
+    """Where the widget itself may be so close to the edge of the screen that its crop goes past that."""
+    core, target = work.anchor.core, work.anchor.target
+    rough = [] if any(work.slides) else coarse(work, core, TARGETS, beyond=target)
+    return closest(work, rough, work.box(core), 6)
 
 
 def _one_each(work: Work, seen: list[Sight]) -> list[Sight]:

@@ -9,10 +9,12 @@ from typing import cast
 import numpy as np
 
 from ibtr.aim import has_twin
+from ibtr.cells import Cell
 from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.geometry import Box, Point, Size
-from ibtr.lists import equals, row_of, telling
+from ibtr.ground import clipped, inside_borders
+from ibtr.lists import equals, equals_at, line_in, row_of, telling
 from ibtr.panel import with_panel
 from ibtr.pixels import (
     Floats,
@@ -23,7 +25,6 @@ from ibtr.pixels import (
     cut,
     edges,
     size_of,
-    slides,
     to_gray,
     turned,
 )
@@ -48,8 +49,6 @@ NEAR = ((0.35, 1.4), (0.12, 1.8))
 """What a pixel beside and below counts when the click was on a plain spot: a row reads sideways."""
 FAR = 28
 """Edges that far away, so counted, do not belong to the click."""
-TEXT, FRAME = 8, 6
-"""Half the height of a line of text, and what of a widget's sides may be its frame."""
 LINES, LABEL = 22, 64
 """Half of a row's height, and of a column's width, that belongs to an item of a list."""
 EDGING = 3
@@ -73,13 +72,15 @@ def remember(
     inputs: Sequence[Box] = (),
     panel: Box | None = None,
     content: bool = False,
+    cell: Cell | None = None,
     state: Box | None = None,
 ) -> Evidence:
     """Everything that re-aiming at `point` may need of `screen`.
 
     `box` is the widget where it is known; `vary` marks pixels known to vary, as a mask or as boxes; `inputs`
     show what will be another text next time, and vary too; `content` says that the text there is not the
-    target's name: a field that is about to be filled; `state` stands beside the target, and must look as it
+    target's name: a field that is about to be filled; `cell` is the cell of a grid that it stands in, where
+    that may hold anything; `state` stands beside the target, and must look as it
     does here: the box that a click on its label ticks; `panel` is the
     dialog that the target stands in, if any.
 
@@ -96,19 +97,21 @@ def remember(
     wide = (_with_field(to_gray(image), point, wide) if content else wide).clip(size)
     picture = cut(image, wide).copy()
     marked = _marked(vary, size)
-    for part in inputs:
+    for part in (*inputs, *(cell.contents if cell else ())):
         marked = np.zeros((size.height, size.width), np.uint8) if marked is None else marked
         cut(marked, part.clip(size))[:] = 1
     mask = _mask(marked, wide)
     click = Point(point.x - wide.x, point.y - wide.y)
     core = _shifted(box.clip(size), wide) if box is not None else _framed(to_gray(picture), click)
     core = _within(core, click, size_of(picture))
-    target = _at_least(core.grow(4), LEAST).clip(size_of(picture))
+    window = inside_borders(to_gray(picture))
+    core = clipped(core, window, core.intersect(_spot(click)))
+    target = clipped(_at_least(core.grow(4), LEAST).clip(size_of(picture)), window, core)
     context = _lasting(target.grow(CONTEXT).clip(size_of(picture)), mask, target)
     line = None if content else line_at(to_gray(picture), click, core)
     anchor = CropAnchor(picture, click, core, target, context, wide, size, mask, line=line)
     anchor = _named(anchor) if content else anchor
-    anchor = _with_lists(anchor, image, marked, inputs)
+    anchor = _in_grid(anchor, image, cell, marked) if cell else _with_lists(anchor, image, marked, inputs)
     if state is not None:
         anchor = _with_state(anchor, image, state.clip(size), marked)
     anchor = with_panel(anchor, image, panel, marked)
@@ -125,7 +128,7 @@ def _with_field(gray: Pixels, point: Point, wide: Box) -> Box:
 
 def _named(anchor: CropAnchor) -> CropAnchor:
     """The same anchor, with the field that it is a part of and the words that name that, if it is one."""
-    own = field(anchor.gray, anchor.click) if any(slides(anchor.lasting, anchor.target)) else None
+    own = field(anchor.gray, anchor.click) if any(anchor.slides) else None
     return (
         anchor if own is None else replace(anchor, field=own, label=label_of(anchor.gray, own, anchor.vary))
     )
@@ -135,16 +138,11 @@ def _with_lists(
     anchor: CropAnchor, screen: Pixels, marked: Pixels | None, inputs: Sequence[Box]
 ) -> CropAnchor:
     """The same anchor with its row, if the same widget stands above or below, and its column likewise."""
-    if any(
-        slides(anchor.lasting, anchor.target)
-    ):  # a part of a long field: what stands in it is not its name
+    if any(anchor.slides):  # a part of a long field: what stands in it is not its name
         return anchor
     gray = to_gray(screen)
     core, context = _shifted(anchor.core, _origin(anchor)), _shifted(anchor.context, _origin(anchor))
-    found = equals(gray, core)
-    if not found.down:  # touching ones share their frames
-        click = Point(anchor.click.x + anchor.source.x, anchor.click.y + anchor.source.y)
-        found = found._replace(down=equals(gray, _line(core, click)).down)
+    found = equals_at(gray, core, anchor.click.y + anchor.source.y)
     row = _row(gray, core, found.down, context, LINES) if found.down else None
     column = _column(gray, core, found.across, context) if found.across else None
     strips = [
@@ -152,6 +150,12 @@ def _with_lists(
         for strip in (row, column)
     ]
     return replace(anchor, row=strips[0], column=strips[1])
+
+
+def _in_grid(anchor: CropAnchor, screen: Pixels, cell: Cell, marked: Pixels | None) -> CropAnchor:
+    """The same anchor with what names it in its row, and the heading of its column."""
+    row = _strip(anchor, screen, cell.row, cell.names, marked)
+    return replace(anchor, row=row, column=_strip(anchor, screen, cell.column, cell.heading, marked))
 
 
 def _with_state(anchor: CropAnchor, screen: Pixels, state: Box, marked: Pixels | None) -> CropAnchor:
@@ -217,18 +221,12 @@ def _framed(gray: Pixels, click: Point) -> Box:
 def single(gray: Pixels, click: Point) -> Box:
     """The widget under the click: of several equal ones that touch, the one."""
     core = widget(gray, click)
-    line = _line(core, click)
+    line = line_in(core, click.y)
     touching = [abs(step) for step in equals(gray, line).down if core.y - 4 <= line.y + step < core.bottom]
     if not touching:
         return core
     pitch = min(touching)
     return core.intersect(Box(core.x, round(click.y) - pitch // 2, core.width, pitch))
-
-
-def _line(core: Box, click: Point) -> Box:
-    """What is written in a widget at the height of the click, without its frame."""
-    inner = Box(core.x + FRAME, round(click.y) - TEXT, core.width - 2 * FRAME, 2 * TEXT)
-    return core.intersect(inner) if inner.width > FRAME else core
 
 
 def widget(gray: Pixels, click: Point) -> Box:
@@ -257,6 +255,10 @@ def _within(core: Box, click: Point, size: Size) -> Box:
     left, right = max(left, x - reach_left), min(right, x + reach_right)
     top, bottom = max(top, y - MOST.height // 2), min(bottom, y + MOST.height // 2)
     return Box(left, top, right - left, bottom - top).clip(size)
+
+
+def _spot(click: Point) -> Box:
+    return Box(round(click.x) - 3, round(click.y) - 3, 7, 7)
 
 
 def _lasting(box: Box, vary: Pixels | None, least: Box) -> Box:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ibtr.errors import BadEvidence
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Pixels, cut, painted_over, size_of, to_gray
+from ibtr.pixels import Pixels, cut, painted_over, size_of, slides, to_gray
 
 VERSION = 1
 PICTURED = ("crop", "row", "column", "panel", "done")
@@ -66,6 +66,11 @@ class CropAnchor:
     def lasting(self) -> Pixels:
         """The luma without what is known to vary: the field, not the value in it."""
         return self.gray if self.vary is None else painted_over(self.gray, self.vary)
+
+    @cached_property
+    def slides(self) -> tuple[bool, bool]:
+        """Whether the target crop looks the same a little further across, or down: a part of a long field."""
+        return slides(self.lasting, self.target)
 
     @cached_property
     def wide(self) -> Box:

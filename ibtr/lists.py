@@ -39,6 +39,8 @@ ALONG = 0.9
 """Share of a row's height from which a stroke is a border beside it."""
 UNEVEN = 4
 """Pixels by which letters differ in height."""
+TEXT, FRAME = 8, 6
+"""Half the height of a line of text, and what of a widget's sides may be its frame."""
 
 
 class Equals(NamedTuple):
@@ -50,16 +52,38 @@ class Equals(NamedTuple):
 
 def equals(gray: Pixels, core: Box) -> Equals:
     """The same widget in the target's column and in its row, over the whole screen."""
-    size = size_of(gray)
-    box = core.grow(2).clip(size)
-    template = cut(gray, box)
-    if template.std() < 2:
-        return Equals([], [])
+    box = core.grow(2).clip(size_of(gray))
+    return _like(gray, box) if cut(gray, box).std() >= 2 else Equals([], [])
+
+
+def framed_again(gray: Pixels, inside: Box) -> Equals:
+    """The same frame in the column and in the row of a field, whatever stands in it."""
+    box = inside.grow(2).clip(size_of(gray))
+    kept = np.ones((box.height, box.width), np.float32)
+    cut(kept, Box(inside.x - box.x, inside.y - box.y, inside.width, inside.height))[:] = 0
+    return _like(gray, box, kept)
+
+
+def _like(gray: Pixels, box: Box, kept: Floats | None = None) -> Equals:
+    """Where what a box shows, or what of it is `kept`, stands again in its column and in its row."""
+    size, template = size_of(gray), cut(gray, box)
     column = Box(box.x - LINED, 0, box.width + 2 * LINED, size.height).clip(size)
     row = Box(0, box.y - LINED, size.width, box.height + 2 * LINED).clip(size)
-    down = correlate(cut(gray, column), template).max(axis=1)
-    across = correlate(cut(gray, row), template).max(axis=0)
+    down = correlate(cut(gray, column), template, kept).max(axis=1)
+    across = correlate(cut(gray, row), template, kept).max(axis=0)
     return Equals(_again(down, box.y), _again(across, box.x))
+
+
+def equals_at(gray: Pixels, core: Box, y: float) -> Equals:
+    """The same, also of touching widgets, which share their frames: what is written in them stands again."""
+    found = equals(gray, core)
+    return found if found.down else found._replace(down=equals(gray, line_in(core, y)).down)
+
+
+def line_in(core: Box, y: float) -> Box:
+    """What is written in a widget at the height `y`, without its frame."""
+    inner = Box(core.x + FRAME, round(y) - TEXT, core.width - 2 * FRAME, 2 * TEXT)
+    return core.intersect(inner) if inner.width > FRAME else core
 
 
 def _again(scores: Floats, here: int) -> list[int]:

@@ -52,7 +52,8 @@ def between(scores: Floats, x: int, y: int) -> tuple[float, float]:
         return 0.0 if bend > -1e-9 else max(-0.5, min(0.5, 0.5 * (before - after) / bend))
 
     height, width = scores.shape
-    here = float(scores[y, x])
-    dx = offset(float(scores[y, x - 1]), here, float(scores[y, x + 1])) if 0 < x < width - 1 else 0.0
-    dy = offset(float(scores[y - 1, x]), here, float(scores[y + 1, x])) if 0 < y < height - 1 else 0.0
+    score = scores.item
+    here = score(y, x)
+    dx = offset(score(y, x - 1), here, score(y, x + 1)) if 0 < x < width - 1 else 0.0
+    dy = offset(score(y - 1, x), here, score(y + 1, x)) if 0 < y < height - 1 else 0.0
     return x + dx, y + dy

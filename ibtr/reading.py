@@ -16,7 +16,7 @@ from ibtr.marks import Boxes, box_of, marks
 from ibtr.pixels import Pixels, absolute_difference, components, cut, edges
 from ibtr.plain import field
 from ibtr.search import Work, aligned
-from ibtr.sight import Along, Sight, kept_mask
+from ibtr.sight import Along, Sight, freed, kept_mask, relative
 from ibtr.tone import EVERY, INK, Tone
 
 LOWEST, HIGHEST = 5, 24
@@ -31,6 +31,8 @@ LABELLED = Size(400, 120)
 """How far to the left, and to the right, of a plain spot its label is looked for."""
 ABOVE, BEFORE, CLOSE = Size(12, 28), 160, 60
 """How far from the beginning of a field its label stands above it, before it, and right before it."""
+CAPTIONED, CAPTION = 20, 12
+"""Least side of an icon, and pixels below it and to the side of its middle in which its caption may stand."""
 PLAIN = 6
 """Half the side of a plain spot."""
 LONG, ICON = 1.5, 12
@@ -50,7 +52,7 @@ UNDERLINE = 5
 
 
 def line_at(gray: Pixels, click: Point, core: Box) -> Box | None:
-    """The text that a click was on, or beside where it stood alone, as far as its words go on."""
+    """The text that a click was on, below which it stood or beside, as far as its words go on."""
     every = _written(marks(gray))
     fits = (every[:, 3] >= LOWEST) & (every[:, 3] <= HIGHEST)
     fits &= (every[:, 1] - BESIDE <= click.y) & (every[:, 1] + every[:, 3] + BESIDE >= click.y)
@@ -60,8 +62,26 @@ def line_at(gray: Pixels, click: Point, core: Box) -> Box | None:
         whole = _chain(boxes[inside], boxes)
         nearest = min(max(round(click.x), whole.x), whole.right)
         return whole.intersect(Box(nearest - REACH, 0, 2 * REACH, len(gray)))
+    if (caption := _caption(every, core)) is not None:
+        return caption
     label = _label_of(gray, click, boxes)
     return _chain(label, boxes) if len(label) else None
+
+
+def _caption(every: Boxes, core: Box) -> Box | None:
+    """The text that stands right below an icon, about its middle: another one names another icon."""
+    if min(core.width, core.height) < CAPTIONED or core.width > 2 * core.height:
+        return None
+    top, bottom = every[:, 1], every[:, 1] + every[:, 3]
+    below = (every[:, 3] >= LOWEST) & (every[:, 3] <= HIGHEST)
+    below &= (top >= core.bottom - BESIDE) & (top <= core.bottom + CAPTION)
+    first = below & (every[:, 0] < core.right) & (every[:, 0] + every[:, 2] > core.x)
+    if not first.any():
+        return None
+    line = every[first][every[first][:, 1].argmin()]
+    row = below & (top < line[1] + line[3]) & (bottom > line[1])
+    whole = _chain(every[first & row], every[row])
+    return whole if abs(whole.center.x - core.center.x) <= CAPTION else None
 
 
 def label_of(gray: Pixels, own: Box, varies: Pixels | None = None) -> Box | None:
@@ -171,10 +191,10 @@ def _letter(box: Box, height: int) -> bool:
     return not caret and not under
 
 
-def read_text(work: Work, sight: Sight) -> Sight:
+def read_text(work: Work, sight: Sight, free: Box | None = None) -> Sight:
     """The same sight, with the text read that was clicked, and what tells its row and column from others.
 
-    Only where it has the size it was recorded in.
+    Only where it has the size it was recorded in; only what is `free`, where something lies over the rest.
     """
     if work.inverted or abs(work.scaling.mean - 1) > RESCALED:
         return sight
@@ -185,11 +205,13 @@ def read_text(work: Work, sight: Sight) -> Sight:
     tone, at = _placed(work, sight.point)
     if line is not None:
         part = work.box(around_line(line).clip(work.anchor.size))
-        sight = sight._replace(misread=misread(*aligned(work, at, part), kept_mask(work, part), tone))
-    return sight._replace(
-        row=_read_strip(work.row, sight.row, at, tone),
-        column=_read_strip(work.column, sight.column, at, tone),
+        kept = kept_mask(work, part) * inside((part.height, part.width), relative(free or part, part))
+        sight = sight._replace(misread=misread(*aligned(work, at, part), kept, tone))
+    row, column = (
+        _read_strip(strip, along, at, tone, freed(work, strip, free) if strip else None)
+        for strip, along in ((work.row, sight.row), (work.column, sight.column))
     )
+    return sight._replace(row=row, column=column)
 
 
 def _placed(work: Work, found: Point) -> tuple[Tone, Point]:
@@ -197,13 +219,17 @@ def _placed(work: Work, found: Point) -> tuple[Tone, Point]:
     context = work.box(work.anchor.context)
     whole = Point(*(round(v - c) + c for v, c in zip(found, work.click, strict=True)))
     places = [found, whole]
-    if max(abs(found.x - whole.x), abs(found.y - whole.y)) > BETWEEN:
+    if max(abs(found.x - whole.x), abs(found.y - whole.y)) <= BETWEEN:
+        places = [found] if work.shrink == Point(1, 1) else places  # both have the same pixels there
+    else:
         places += [Point(whole.x + dx / 2, whole.y + dy / 2) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
     tones = [(Tone.of(*aligned(work, at, context)), at) for at in places]
     return min(tones, key=lambda tone: tone[0].off)
 
 
-def _read_strip(strip: Work | None, along: Along | None, at: Point, tone: Tone) -> Along | None:
+def _read_strip(
+    strip: Work | None, along: Along | None, at: Point, tone: Tone, free: Box | None
+) -> Along | None:
     """The same row or column, or one with another letter in it."""
     if strip is None or along is None or along.blind:
         return along
@@ -212,5 +238,7 @@ def _read_strip(strip: Work | None, along: Along | None, at: Point, tone: Tone) 
     beside = 1 - inside((part.height, part.width), Box(own.x - part.x, own.y - part.y, own.width, own.height))
     beside[[0, -1]] = 0  # between pixels, what lies beyond has a part in them
     beside[:, [0, -1]] = 0
+    if free is not None:
+        beside *= inside((part.height, part.width), relative(free, part))
     differs = misread(*aligned(strip, at, part), kept_mask(strip, part) * beside, tone)
     return along._replace(letters=-1.0) if differs else along

@@ -129,9 +129,11 @@ def _word_beside(page: Page, box: Box) -> bool:
 
 
 def in_size(memory: Memory, place: Place, sure: Sure) -> bool:
-    """Whether a word is larger or smaller by as much as the words around it."""
+    """Whether a word is larger or smaller by as much as the words around it; a bar by that, or not at all."""
     box = memory.page.box(place.main[0])
-    if icon(box) or box.height < sure.letter or not place.grown:
+    if min(box.width, box.height) < sure.letter:  # its length is all that tells it from another one
+        return any(1 / sure.bar <= place.scale / by <= sure.bar for by in (1.0, place.grown or 1.0))
+    if icon(box) or not place.grown:
         return True
     return 1 / sure.size <= place.scale / place.grown <= sure.size
 

@@ -21,7 +21,7 @@ class Aim:
     margin: float
     """Its distance to the strongest rival's."""
     representation: str
-    """`gray`, `colour`, `inverted`, `beside pointer`, `re-rendered` or `redrawn`."""
+    """`gray`, `inverted`, `beside pointer`, `lit`, `cut off`, `re-rendered`, `reflowed` or `redrawn`."""
     crop: str
     """The kind of crop that was alone: `target`, `context` or `row`."""
     scale: Point

@@ -6,6 +6,7 @@ import math
 
 from ibtr.evidence import CropAnchor
 from ibtr.peaks import Wanted
+from ibtr.pixels import cut, edges
 from ibtr.search import Candidate, Scaling, Work, close, coarse
 from ibtr.view import View
 
@@ -13,6 +14,10 @@ STEP = 1.06
 TRIES = 3
 LARGE = 2560 * 1440
 """Pixels of a screen above which an eighth of its size is enough to see which scale fits better."""
+TRIED = 0.015
+"""How near to a likely scale another one is the same, and was tried: there, texts are read."""
+STEEP, LINES = 24, 24
+"""Levels between two pixels that make an edge; pixels of edges around the target that show a scale."""
 
 
 def priors(anchor: CropAnchor, view: View) -> list[Scaling]:
@@ -39,7 +44,12 @@ def _fit(anchor: CropAnchor, view: View, scaling: Scaling) -> float:
 def swept(
     anchor: CropAnchor, view: View, smallest: float, largest: float, *, inverted: bool
 ) -> list[Scaling]:
-    """The scales at which the context is most alike somewhere, best first, after a coarse sweep."""
+    """The scales at which the context is most alike somewhere, best first, after a coarse sweep.
+
+    None where nothing stands around the target: a lone glyph looks like some other one in some other size.
+    """
+    if _lone(anchor):
+        return []
     known = [s.mean for s in priors(anchor, view)]
     found: list[tuple[float, Scaling, Candidate]] = []
     for step in range(math.floor(math.log(largest / smallest) / math.log(STEP)) + 1):
@@ -50,7 +60,15 @@ def swept(
         places = coarse(work, anchor.context, Wanted(0.4), at_least=2)
         found.extend((candidate.score, work.scaling, candidate) for candidate in places)
     found.sort(key=lambda f: -f[0])
-    return [refined(anchor, view, s, c, inverted=inverted) for _, s, c in found[:TRIES]]
+    best = [refined(anchor, view, s, c, inverted=inverted) for _, s, c in found[:TRIES]]
+    return [s for s in best if all(abs(s.mean / k - 1) > TRIED for k in known)]
+
+
+def _lone(anchor: CropAnchor) -> bool:
+    """Whether nothing stands around the target that would be larger or smaller together with it."""
+    seen, inner = edges(cut(anchor.gray, anchor.context), STEEP).copy(), anchor.target
+    cut(seen, inner._replace(x=inner.x - anchor.context.x, y=inner.y - anchor.context.y))[:] = 0
+    return int((seen > 0).sum()) < LINES
 
 
 def refined(anchor: CropAnchor, view: View, scaling: Scaling, at: Candidate, *, inverted: bool) -> Scaling:

@@ -111,6 +111,8 @@ class Work:
     @cached_property
     def slides(self) -> tuple[bool, bool]:
         """Whether the target crop looks the same a little further across, or down: a part of a long field."""
+        if self.zoom == Point(1, 1) and not self.inverted:
+            return self.anchor.slides
         return slides(self._lasting, self.box(self.anchor.target))
 
     @cached_property
@@ -226,8 +228,13 @@ class Work:
         return Point(corner.x + (cx + 0.5) / per.x - 0.5, corner.y + (cy + 0.5) / per.y - 0.5)
 
 
-def coarse(work: Work, box: Box, wanted: Wanted, *, at_least: int = 0) -> list[Candidate]:
-    """Places where the crop under `box` may be, best first, from a small picture of the whole screen."""
+def coarse(
+    work: Work, box: Box, wanted: Wanted, *, at_least: int = 0, beyond: Box | None = None
+) -> list[Candidate]:
+    """Places where the crop under `box` may be, best first, from a small picture of the whole screen.
+
+    With `beyond`, only those at which that larger crop would lie past the edge of the screen.
+    """
     level = max(at_least, level_for(work.scaling.mean))
     screen, small, cell = work.view.level(level), work.small(level), 2**level
     fx, fy = work.by(level)
@@ -242,6 +249,10 @@ def coarse(work: Work, box: Box, wanted: Wanted, *, at_least: int = 0) -> list[C
         return []
     click = Point((work.anchor.click.x + 0.5) * fx - part.x, (work.anchor.click.y + 0.5) * fy - part.y)
     scores = work.view.searched(level, flat=work.flat).correlate(template)
+    if beyond is not None:
+        left, top = round((box.x - beyond.x) * fx), round((box.y - beyond.y) * fy)
+        right, bottom = round((beyond.right - box.right) * fx), round((beyond.bottom - box.bottom) * fy)
+        scores[top : len(scores) - bottom, left : scores.shape[1] - right] = -1
 
     def certain(enough: float) -> float:
         return faded(work, part, level, enough + SLACK) - SLACK

@@ -86,12 +86,12 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
     alike = likeness(known, seen)
     if hidden is None:
         hidden = _past_the_edge(work, candidate.point)
-    target = _relative(work.box(work.anchor.target), part)
+    target = relative(work.box(work.anchor.target), part)
     click = Point(work.click.x - part.x, work.click.y - part.y)
     kept = kept_mask(work, part)
     if hidden is not None:
         kept = (kept * (1 - hidden)).astype(np.float32)
-    widget, reach = _relative(work.box(work.anchor.core), part), vicinity(click, work.zoom.x)
+    widget, reach = relative(work.box(work.anchor.core), part), vicinity(click, work.zoom.x)
     within = inside(known.shape[:2], widget) * kept
     near = within if widget.intersect(reach) == widget else within * inside(known.shape[:2], reach)
     plain = None if work.anchor.vary is None and hidden is None else cut(kept, target)
@@ -120,7 +120,7 @@ def look_beside_pointer(work: Work, candidate: Candidate) -> Sight | None:
     if hidden is None:
         return None
     alike = likeness(known, known)
-    within = inside(known.shape[:2], _relative(work.box(work.anchor.core), part)) * kept_mask(work, part)
+    within = inside(known.shape[:2], relative(work.box(work.anchor.core), part)) * kept_mask(work, part)
     whole, free = float((alike.known * within).sum()), float((alike.known * within * (1 - hidden)).sum())
     if free < max(FREE * whole, ENOUGH * work.zoom.x**2):
         return None
@@ -144,7 +144,12 @@ def beyond(work: Work, at: Point, part: Box) -> Floats:
 
 def _past_the_edge(work: Work, at: Point) -> Floats | None:
     """The same for what is compared closely; None where all of it is on the screen, or the widget is not."""
-    off = beyond(work, at, near_part(work))
+    near, (bx, by), size = near_part(work), work.shrink, work.view.size
+    left, top = at.x + (near.x - work.click.x) / bx, at.y + (near.y - work.click.y) / by
+    right, bottom = left + (near.width - 1) / bx, top + (near.height - 1) / by
+    if min(left, top) >= 1 and right < size.width - 1 and bottom < size.height - 1:
+        return None  # well within the screen
+    off = beyond(work, at, near)
     return off if off.any() and not beyond(work, at, work.box(work.anchor.core)).any() else None
 
 
@@ -171,7 +176,7 @@ def look_around(work: Work, sight: Sight, least: float = -1.0) -> Sight:
 def _beside(work: Work, part: Box) -> Floats:
     """1 beside the widget, where pixels do not vary: the same at every place."""
     if part not in work.masks:
-        widget = inside((part.height, part.width), _relative(work.box(work.anchor.core), part))
+        widget = inside((part.height, part.width), relative(work.box(work.anchor.core), part))
         work.masks[part] = (1 - widget) * kept_mask(work, part)
     return work.masks[part]
 
@@ -243,27 +248,38 @@ def look_along(work: Work, sight: Sight) -> Sight:
     )
 
 
-def read_list(work: Work, sight: Sight) -> Sight:
-    """The same sight, with the row and the column read that must be the target's own."""
+def read_list(work: Work, sight: Sight, free: Box | None = None) -> Sight:
+    """The same sight, with the row and the column read that must be the target's own.
+
+    Of the picture around them only what is `free` is to be seen, if that is given.
+    """
     row, column = (
-        _strip(strip, sight, strip.box(strip.anchor.wide), own=True) if strip is not None else None
+        _strip(strip, sight, strip.box(strip.anchor.wide), own=True, free=freed(work, strip, free))
+        if strip is not None
+        else None
         for strip in (work.row, work.column)
     )
     return sight._replace(row=row, column=column)
 
 
-def _strip(work: Work, sight: Sight, part: Box, *, own: bool = False) -> Along:
+def freed(work: Work, strip: Work, free: Box | None) -> Box | None:
+    """What is to be seen of a picture, in pixels of a row or column through it."""
+    mine, own = strip.anchor.source, work.anchor.source
+    return free and relative(free, Box(mine.x - own.x, mine.y - own.y, 0, 0))
+
+
+def _strip(work: Work, sight: Sight, part: Box, *, own: bool = False, free: Box | None = None) -> Along:
     known, seen = aligned(work, sight.point, part)
     alike = likeness(known, seen)
-    beside = (1 - inside(known.shape[:2], _relative(work.box(work.anchor.target), part))) * kept_mask(
-        work, part
-    )
+    shown = inside(known.shape[:2], relative(free or part, part))
+    beside = (1 - inside(known.shape[:2], relative(work.box(work.anchor.target), part))) * shown
+    beside *= kept_mask(work, part)
     side = max(5, round(PART * work.zoom.x))
     worst = weakest(alike, beside.astype(np.float32), side)
     if not own:
         return Along(worst, alike.over(beside))
-    told = inside(known.shape[:2], work.box(work.anchor.context))
-    told *= 1 - inside(known.shape[:2], _relative(work.box(work.anchor.target), part))
+    told = inside(known.shape[:2], work.box(work.anchor.context)) * shown
+    told *= 1 - inside(known.shape[:2], relative(work.box(work.anchor.target), part))
     tells = (told * kept_mask(work, part)).astype(np.float32)
     there, kept = float((alike.known * told).sum()), float((alike.known * tells).sum())
     hidden = there >= ENOUGH * work.zoom.x**2 and kept < LEFT * there
@@ -273,8 +289,8 @@ def _strip(work: Work, sight: Sight, part: Box, *, own: bool = False) -> Along:
         worst,
         alike.over(beside),
         own=least,
-        letters=least - _middle(_shares(alike.alike, alike.known, kept_mask(work, part), side)),
-        blind=hidden or work.anchor.context.area <= work.anchor.target.area,
+        letters=least - _middle(_shares(alike.alike, alike.known, kept_mask(work, part) * shown, side)),
+        blind=hidden or work.anchor.context.intersect(work.anchor.target) == work.anchor.context,
     )
 
 
@@ -336,5 +352,6 @@ def _chroma(image: Pixels) -> Floats:
     return np.stack([cold, warm, warm - cold])
 
 
-def _relative(box: Box, part: Box) -> Box:
+def relative(box: Box, part: Box) -> Box:
+    """A box in pixels of a part."""
     return Box(box.x - part.x, box.y - part.y, box.width, box.height)

@@ -33,7 +33,9 @@ class Sure:
     size: float = 1.2
     """Most by which it may be larger or smaller than the words around it say."""
     letter: int = 6
-    """Height of a letter, at least: what is flatter is an icon."""
+    """Height of a letter, at least: what is flatter is a bar,"""
+    bar: float = 1.12
+    """and may be so much longer or shorter than as it was, or than the words around it say."""
     better: float = 0.01
     """Most by which what is there may be more like another recorded mark."""
     same: float = 0.97

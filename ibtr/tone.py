@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ibtr.pixels import Pixels, absolute_difference, edges
 
@@ -33,23 +34,34 @@ class Tone(NamedTuple):
         """By what most pixels of each level became."""
         ink = edges(known, INK) > 0
         apart = absolute_difference(known, seen)[ink]
-        noise = float(np.median(apart)) if len(apart) else 0.0
+        noise = middle_level(apart) if len(apart) else 0.0
         levels = _levels(known, seen) if noise > DRAWN else EVERY
         if noise > DRAWN:
             apart = absolute_difference(levels[known], seen)[ink]
-            noise = float(np.median(apart))
+            noise = middle_level(apart)
         return cls(levels, noise, float(apart.mean()) if len(apart) else 0.0)
 
 
 def _levels(known: Pixels, seen: Pixels) -> Pixels:
     """What became of each level, by the middle of what a few neighbouring ones did; their order stays."""
-    shades = known.ravel() // BUCKET
-    order = np.argsort(shades, kind="stable")
-    ends = np.searchsorted(shades[order], np.arange(256 // BUCKET + 1))
-    values = seen.ravel()[order]
-    there = [n for n in range(256 // BUCKET) if ends[n + 1] - ends[n] >= FEW]
-    if not there:
+    pairs = known.ravel() // BUCKET * np.uint16(256) + seen.ravel()
+    counts = np.bincount(pairs, minlength=256 // BUCKET * 256).reshape(-1, 256)
+    there = np.flatnonzero(counts.sum(axis=1) >= FEW)
+    if not len(there):
         return EVERY
-    middles = np.maximum.accumulate([float(np.median(values[ends[n] : ends[n + 1]])) for n in there])
-    at = np.array(there) * BUCKET + (BUCKET - 1) / 2
+    middles = np.maximum.accumulate(_middles(counts[there]))
+    at = there * BUCKET + (BUCKET - 1) / 2
     return np.interp(np.arange(256), at, middles).round().astype(np.uint8)
+
+
+def middle_level(levels: Pixels) -> float:
+    """The median, by how often each level is there: far quicker than putting them in order."""
+    return float(_middles(np.bincount(levels, minlength=256)[None])[0])
+
+
+def _middles(counts: NDArray[np.intp]) -> NDArray[np.float64]:
+    """The medians of levels that are there so many times each, row by row."""
+    upto = counts.cumsum(axis=1)
+    many = upto[:, -1:]
+    lower, upper = (upto < (many + 1) // 2).sum(axis=1), (upto < many // 2 + 1).sum(axis=1)
+    return np.asarray((lower + upper) / 2, np.float64)

@@ -131,7 +131,7 @@ def _read(
 def _wrong(declared: FlexibleInput, value: object) -> tuple[str, str] | None:
     """Why an input cannot take a value, and what would help."""
     if not isinstance(value, str):
-        return f"is a {type(value).__name__}, not a string", "give a string; it is typed as it is"
+        return "is not a string", "give it in quotes; it is typed as it is"
     if not value:
         return "is empty", "nothing would be typed: give a text"
     if len(value) > MAX_TEXT:

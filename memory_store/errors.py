@@ -40,7 +40,10 @@ class MemoryNotFound(MemoryStoreError):
     """No memory has this id or name."""
 
     def __init__(self, wanted: str) -> None:
-        super().__init__(f"no memory has the id or name {wanted!r}", wanted=wanted)
+        super().__init__(
+            f"no memory has the id or name {wanted!r}; find_memory or `echopath memories list` knows them",
+            wanted=wanted,
+        )
 
 
 class NameTaken(MemoryStoreError):
@@ -74,8 +77,9 @@ class IllegalTransition(MemoryStoreError):
 
     def __init__(self, memory_id: str, source: str, target: str, allowed: Sequence[str]) -> None:
         can = ", ".join(allowed) or "nothing else"
+        cannot = "already" if source == target else f"and cannot become {target}"
         super().__init__(
-            f"{memory_id} is {source} and cannot become {target}; it can become {can}",
+            f"{memory_id} is {source} {cannot}; it can become {can}",
             memory_id=memory_id,
             source=source,
             target=target,

@@ -2,6 +2,7 @@
 # The applications of the studies: heavy ones that neither the demo nor the tests need (about 300 MB to download).
 set -euo pipefail
 PACKAGES=(mousepad galculator pcmanfm chromium libreoffice-calc libreoffice-writer libreoffice-gtk3 gimp python3-gi gir1.2-gtk-3.0)
+PACKAGES+=(at-spi2-core libatk-adaptor gir1.2-atspi-2.0 dbus) # what applications tell of their widgets (make bench-reaim)
 
 missing=()
 for name in "${PACKAGES[@]}"; do
@@ -18,4 +19,4 @@ as_root() {
 }
 printf 'bench-setup: installing: %s\n' "${missing[*]}" >&2
 as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q >/dev/null
-as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}" >/dev/null
+as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -q --no-install-recommends "${missing[@]}" >/dev/null

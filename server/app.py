@@ -14,6 +14,7 @@ from server.settings import Settings
 if TYPE_CHECKING:
     from server.publish import Publisher
     from server.replay.mending import Mender
+    from server.replay.planning import Planner
     from server.replayer import Replayer
     from server.replaying import Replaying
 
@@ -33,8 +34,13 @@ class App:
 
     @property
     def mender(self) -> Mender:
-        """What can be done about a refused replay."""
+        """Repairs a refused step."""
         return self.replaying.mender
+
+    @property
+    def planner(self) -> Planner:
+        """Goes on with a refused replay as the host plans."""
+        return self.replaying.planner
 
     async def close(self) -> None:
         """End replays, release keys, seal the run, end the desktop, let go of the store."""

@@ -12,6 +12,7 @@ from typing import Any
 import anyio
 from mcp import Client, types
 
+from actionlens.controller import Controller, Frame
 from actionlens.errors import ActionFailed, DesktopUnusable
 from actionlens.run_reader import read_run
 from ibtr.geometry import Point, Size
@@ -199,15 +200,23 @@ async def _in_front(app: App, program: str, *arguments: str) -> None:
     """End what is open and start a program, alone."""
     desktop = await app.operator.desktop()
     await desktop.end_programs()
+    await _shows(desktop, lambda frame: not frame.windows)  # one that is still there pushes the next aside
     home = _home(app)
     await desktop.launch([program, *arguments], env={"HOME": str(home), "GSETTINGS_BACKEND": "memory"})
+    if not await _shows(
+        desktop, lambda frame: frame.window is not None and frame.window.application.casefold() == program
+    ):
+        raise DesktopUnusable(f"{program} showed no window within {_START_S:g} s")
+
+
+async def _shows(desktop: Controller, true: Callable[[Frame], bool]) -> bool:
+    """Whether the desktop comes to look like this in time."""
     with anyio.move_on_after(_START_S):
         while True:
-            frame = await desktop.capture()
-            if frame.window and frame.window.application.casefold() == program:
-                return
+            if true(await desktop.capture()):
+                return True
             await anyio.sleep(0.02)
-    raise DesktopUnusable(f"{program} showed no window within {_START_S:g} s")
+    return False
 
 
 def _replayed(settings: Settings, replay_id: str) -> Iterator[str]:

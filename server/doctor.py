@@ -126,14 +126,11 @@ def _programs() -> list[Finding]:
 
 
 def _xlib() -> Finding:
-    try:
-        import Xlib
-    except ImportError:
-        return Finding("python-xlib", False, "not installed", "pip install python-xlib")
-    numbers: tuple[int, ...] = tuple(getattr(Xlib, "__version__", (0, 15)))
-    version, modern = ".".join(map(str, numbers)), numbers >= (0, 33)
-    fix = "" if modern else "pip install --force-reinstall --no-deps python-xlib (python3-xlib overwrote it)"
-    return Finding("python-xlib", modern or shutil.which("xrandr") is not None, version, fix, optional=True)
+    from actionlens.xlib import repair_command, xlib_trouble
+
+    if told := xlib_trouble():
+        return Finding("python-xlib", False, told, repair_command())
+    return Finding("python-xlib", True, f"{_version('python-xlib')}, whole")
 
 
 async def _virtual(settings: Settings) -> Finding:

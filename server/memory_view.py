@@ -13,9 +13,10 @@ from memory_store.canonical import document
 from memory_store.diff import FieldChange, MemoryDiff, StepLine
 from memory_store.lifecycle import Blocker, promotion_warnings
 from memory_store.listing import Damaged
-from memory_store.models import Condition, JsonObject, Memory, Step
+from memory_store.models import JsonObject, Memory, Step
 from memory_store.repository import Repository
 from memory_store.verify import VerifyReport
+from server.described import condition_line
 from server.table import counted, size_text, table
 
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
@@ -95,8 +96,8 @@ def shown(repository: Repository, memory: Memory) -> Iterator[str]:
     yield _field("applications", ", ".join(memory.applications))
     yield _field("origin", " ".join((memory.lineage.origin.value, *memory.lineage.parents)))
     yield _field("evidence", _evidence(facts))
-    yield from (_field("needs", _condition(each)) for each in memory.preconditions)
-    yield from (_field("leads to", _condition(each)) for each in memory.expected_effects)
+    yield from (_field("needs", condition_line(each)) for each in memory.preconditions)
+    yield from (_field("leads to", condition_line(each)) for each in memory.expected_effects)
     verdict = memory.validation.verdict
     yield _field(
         "verdict", f"{verdict.after.outcome.value} by {verdict.evaluator}" if verdict else "none yet"
@@ -190,12 +191,6 @@ def _parameters(step: Step) -> str:
 def _anchors(step: Step) -> str:
     kinds = " ".join(anchor.kind for anchor in step.evidence.anchors)
     return f"{kinds} (weak)" if step.evidence.weak else kinds
-
-
-def _condition(condition: Condition) -> str:
-    said = document(condition, leave_out={"kind", "anchors"})
-    words = " ".join(f"{name}={value!r}" for name, value in said.items() if value not in (None, "", False))
-    return f"{condition.kind} {words}".strip()
 
 
 def _evidence(facts: JsonObject) -> str:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from memory_store.models import Memory, ReplayId
     from server.replay.engine import Replays
     from server.replay.mending import Mender
+    from server.replay.planning import Planner
     from server.replay.session import Session
     from server.report import Report
 
@@ -88,12 +89,19 @@ class Replaying:
 
     @property
     def mender(self) -> Mender:
-        """The fallback of these replays."""
+        """Repairs their refused steps; it keeps what it has shown the host."""
         if self._mender is None:
             from server.replay.mending import Mender
 
             self._mender = Mender(self.engine, self._operator)
         return self._mender
+
+    @property
+    def planner(self) -> Planner:
+        """Goes on with them as the host plans."""
+        from server.replay.planning import Planner
+
+        return Planner(self.engine)
 
     async def run(
         self,

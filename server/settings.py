@@ -109,5 +109,6 @@ def load_settings(**flags: Any) -> Settings:
         settings = Settings.model_validate(values)
     except ValidationError as exc:
         lines = [f"{'.'.join(map(str, one['loc']))}: {in_words(one)}" for one in exc.errors()]
-        raise BadSettings("settings: " + "; ".join(lines)) from exc
+        place = f" ({file}, environment or flags)" if file.exists() else ""
+        raise BadSettings(f"settings{place}: " + "; ".join(lines)) from exc
     return settings.model_copy(update={"home": settings.home.expanduser().absolute()})

@@ -86,7 +86,8 @@ class Screen:
 
     async def mousepad(self, file: Path | None = None) -> Frame:
         home = self.folder / "home"
-        home.mkdir(exist_ok=True)
+        (home / ".config" / "gtk-3.0").mkdir(parents=True, exist_ok=True)
+        (home / ".config" / "gtk-3.0" / "settings.ini").write_text("[Settings]\ngtk-cursor-blink=0\n")
         argv = ["mousepad", "--disable-server", *([str(file)] if file else [])]
         await self.desktop.launch(argv, env={"HOME": str(home), "GSETTINGS_BACKEND": "memory"})
         await self.until(lambda frame: frame.window is not None and frame.window.application == "Mousepad")

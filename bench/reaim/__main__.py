@@ -11,6 +11,7 @@ from pathlib import Path
 
 import cv2
 
+from bench.reaim.apps import APPS, Measured, added, captured, measured
 from bench.reaim.cases import load, read_cases, sample
 from bench.reaim.fluid import PAGES as PAGES_FLUID
 from bench.reaim.fluid import SIZES, capture_fluid
@@ -26,6 +27,7 @@ HEAD = "| condition | n | right | off | wrong | refused | by |\n|---|--:|--:|--:
 GONE_HEAD = "| the target is gone | n | accepted | refused |\n|---|--:|--:|--:|"
 ANEW_HEAD = "| drawn anew | n | right | wrong | refused | by |\n|---|--:|--:|--:|--:|---|"
 ANEW_GONE_HEAD = "| drawn anew, and the target is gone | n | accepted | refused |\n|---|--:|--:|--:|"
+APPS_HEAD = HEAD.replace("condition", "real applications")
 FRAMES_HEAD = "| window | n | right | wrong | refused | by |\n|---|--:|--:|--:|--:|---|"
 
 
@@ -79,9 +81,9 @@ def fluid(args: argparse.Namespace) -> list[Tally]:
     return tallies
 
 
-def _frame_row(tally: Tally) -> str:
+def _frame_row(tally: Tally, *more: str) -> str:
     gone = f", {tally.counts['accepted']} accepted that are gone" if tally.counts["accepted"] else ""
-    return f"{row(tally, 'right', 'wrong', 'refused')} {ways(tally)}{gone} |"
+    return f"{row(tally, 'right', *more, 'wrong', 'refused')} {ways(tally)}{gone} |"
 
 
 def drawn_anew(out: Path, *, stored: bool) -> tuple[list[Tally], list[Tally]]:
@@ -109,6 +111,33 @@ def drawn_anew(out: Path, *, stored: bool) -> tuple[list[Tally], list[Tally]]:
                 run_gone({w: tally(gone, f"{name}: {w}") for w in ("erased", "replaced")}, base, frame, out)
                 print(name, frame.look.name, dict(there[f"{name}: {frame.look.name}"].counts), flush=True)
     return sorted(there.values(), key=lambda t: t.name), sorted(gone.values(), key=lambda t: t.name)
+
+
+def apps(args: argparse.Namespace) -> list[str]:
+    """Real applications on a virtual desktop: all of them look by look, then each of them."""
+    chosen = tuple(app for app in APPS if not args.apps or app.name in args.apps)
+    found: list[Measured] = []
+    for app, seen in captured(chosen, args.out / "applications", kept=args.kept):
+        found += measured(app, seen, args.out, most=args.most, stored=args.stored)
+    names, looks = list(dict.fromkeys(m.app for m in found)), list(dict.fromkeys(m.look for m in found))
+    whole = [added(look, [m.there for m in found if m.look == look]) for look in looks]
+    gone = [
+        added(f"{look}: {what}", [m.gone[what] for m in found if m.look == look])
+        for look in looks
+        for what in ("erased", "replaced")
+    ]
+    lines = [APPS_HEAD, *(_frame_row(t, "off") for t in whole), ""]
+    lines += [GONE_HEAD, *(row(t, "accepted", "refused") for t in gone if t.n), ""]
+    lines += ["| right of | " + " | ".join(names) + " |", "|---" + "|--:" * len(names) + "|"]
+    each = {(m.app, m.look): m.there for m in found}
+    for look in looks:
+        cells = [_of(each[name, look]) if (name, look) in each else "" for name in names]
+        lines.append(f"| {look} | {' | '.join(cells)} |")
+    return [*lines, ""]
+
+
+def _of(tally: Tally) -> str:
+    return f"{tally.counts['right']} of {tally.n}"
 
 
 def times(args: argparse.Namespace) -> list[str]:
@@ -148,19 +177,26 @@ def main() -> None:
     parser.add_argument(
         "--parts", nargs="+", default=list(PARTS), choices=PARTS, help="only these, the rest as kept"
     )
+    parser.add_argument("--apps", nargs="+", default=[], help="only these applications")
+    parser.add_argument(
+        "--most", type=int, default=6, help="targets of one kind in a window of an application"
+    )
+    parser.add_argument("--kept", action="store_true", help="applications as they were captured last time")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     for name in args.parts:
-        if name == "frames" or (args.cases and args.images):
+        if name in OWN or (args.cases and args.images):
             text = "\n".join(PARTS[name](args))
             print(text)
-            keep(f"reaim-{name}", text)
-    kept = [RESULTS / f"reaim-{name}.md" for name in PARTS]
+            keep(f"reaim-{name}", text, conditions=f"--most {args.most}" if name == "apps" else "")
+    kept = [RESULTS / f"reaim-{name}.md" for name in PARTS if name != "apps"]
     tables = [path.read_text(encoding="utf-8").split("\n\n", 1)[1] for path in kept if path.exists()]
     keep("reaim", "\n".join(tables), conditions="times are processor time of one thread")
 
 
-PARTS = {"conditions": conditions, "frames": frames, "times": times}
+PARTS = {"conditions": conditions, "frames": frames, "apps": apps, "times": times}
+OWN = ("frames", "apps")
+"""Parts that need no labelled screens."""
 
 
 if __name__ == "__main__":

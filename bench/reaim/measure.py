@@ -100,14 +100,16 @@ def clicked(frame: Frame) -> dict[str, Box]:
     return {n: b for n, b in frame.boxes.items() if not n.startswith(("label:", "name:"))}
 
 
-def run_frames(tally: Tally, base: Frame, frame: Frame, out: Path, *, stored: bool = False) -> Tally:
+def run_frames(
+    tally: Tally, base: Frame, frame: Frame, out: Path, *, stored: bool = False, rerendered: bool = True
+) -> Tally:
     """Every widget of one window, recorded on `base`, sought on `frame`; `stored`: by what is stored."""
     for name, box in clicked(base).items():
         there = frame.boxes.get(name)
         scene = Scene(frame.image, _middle(there) if there else None, there)
         evidence = remember(base.image, _middle(box), content=name.startswith("field:"))
         evidence = through_store(evidence) if stored else evidence
-        _count(tally, evidence, scene, _label(name), out, rerendered=True)
+        _count(tally, evidence, scene, _label(name), out, rerendered=rerendered)
     return tally
 
 

@@ -58,6 +58,8 @@ class Script:
             case "click":
                 at = step["x"] + off[0], step["y"] + off[1]
                 self._hand.click(*at, clicks=step["clicks"], button=step["button"])
+            case "move":
+                self._hand.moveTo(step["x"], step["y"])
             case "type":
                 self._hand.write(step["text"])
             case "press":
@@ -79,7 +81,9 @@ class Script:
         screen = ImageGrab.grab().convert("RGB")
         try:
             places = list(self._hand.locateAll(shown, screen, confidence=ALIKE))
-        except self._hand.ImageNotFoundException:
+        except (
+            self._hand.pyscreeze.ImageNotFoundException
+        ):  # a generator's, which PyAutoGUI does not translate
             return None
         near = min(places, key=lambda at: abs(at.left - left) + abs(at.top - top), default=None)
         return None if near is None else (int(near.left) - left, int(near.top) - top)

@@ -99,8 +99,11 @@ class Stage:
                 await anyio.sleep(0.03)
 
 
-def put(window_id: int, box: Box) -> None:
-    """Ask the window manager to move and size a window, maximised or not; a zero size leaves it."""
+def put(window_id: int, box: Box | None) -> None:
+    """Ask the window manager to move and size a window, maximised before or not; a zero size leaves it.
+
+    Without a box it is maximised.
+    """
     from Xlib import X
     from Xlib import display as xdisplay
     from Xlib.protocol import event
@@ -110,10 +113,12 @@ def put(window_id: int, box: Box) -> None:
     state, wide, high = (
         display.intern_atom(f"_NET_WM_STATE{name}") for name in ("", "_MAXIMIZED_HORZ", "_MAXIMIZED_VERT")
     )
-    plain = event.ClientMessage(window=window, client_type=state, data=(32, [0, wide, high, 1, 0]))
+    told = (32, [int(box is None), wide, high, 1, 0])
+    plain = event.ClientMessage(window=window, client_type=state, data=told)
     root.send_event(plain, event_mask=X.SubstructureRedirectMask | X.SubstructureNotifyMask)
     display.sync()
-    size = {"width": box.width, "height": box.height} if box.width else {}
-    window.configure(x=box.x, y=box.y, **size)
-    display.sync()
+    if box is not None:
+        size = {"width": box.width, "height": box.height} if box.width else {}
+        window.configure(x=box.x, y=box.y, **size)
+        display.sync()
     display.close()

@@ -10,9 +10,11 @@ from actionlens.actions import POINTER_ACTIONS, Click
 from actionlens.frames import Pixels
 from actionlens.observation import Observation
 from actionlens.run_reader import Run, Step
+from ibtr.cells import Cell, cell_at
 from ibtr.crops import remember
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
+from ibtr.pixels import to_gray
 from memory_store.consolidation.again import found_again
 from memory_store.consolidation.covers import covered, uncovered
 from memory_store.consolidation.done import as_left
@@ -26,7 +28,7 @@ from memory_store.consolidation.screens import change
 from memory_store.consolidation.seen import front_id, on_screen, outside, px, surroundings, under_hint
 from memory_store.consolidation.state import ticked
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
-from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady
+from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady, with_first_letters
 from memory_store.crops import keep_evidence
 from memory_store.echo import Echo, Letters, learn, letters_of
 from memory_store.models import Anchor, BlobRef, NotAgain, StepEvidence, Surroundings, TargetEnd
@@ -191,9 +193,10 @@ class Gatherer:
         hidden = [*vary, *(box for _, box in [*before, *later])]
         content, state = is_filled([one.action for one in self._steps], at), self._state(at, point)
         panel = self._panel(at, point, screen)
+        cell = _filled_cell(screen, point, [box for _, box in later]) if content else None
         known = partial(remember, screen, point, inputs=read, content=content, state=state, panel=panel)
-        evidence = known(vary=hidden)
-        if _hidden(on_screen(evidence.crop), [box for _, box in later]) < _HIDDEN:
+        evidence = known(vary=hidden, cell=cell)
+        if cell or _hidden(on_screen(evidence.crop), [box for _, box in later]) < _HIDDEN:
             return evidence, [*before, *later]
         # What a field holds before it is typed into may be a hint that always stands there. Hidden whole, the
         # target could never be found; as it is, it is found where the same stands, and refused elsewhere.
@@ -258,7 +261,8 @@ class Gatherer:
         if box is None:
             return None
         value = source[1] if source[0] == "text" else ""
-        return TypedText(self._names[at], value, box, frame, step.application)
+        whole = with_first_letters(self._frames[recorded.before], frame, box)
+        return TypedText(self._names[at], value, whole, frame, step.application)
 
     def _echo(self, at: int) -> Echo | None:
         """The input that a target reads, if it reads one that was typed before."""
@@ -306,6 +310,12 @@ class Gatherer:
         if recorded.after is not None:
             frames["after"] = self._keep.keep_frame(self._frames[recorded.after])
         return frames
+
+
+def _filled_cell(screen: Pixels, point: Point, texts: Sequence[Box]) -> Cell | None:
+    """The cell of a grid that texts are written into: its row and its column name it, whatever it holds."""
+    cell = cell_at(to_gray(screen), point)
+    return cell if cell and any(box.intersect(cell.inside).area for box in texts) else None
 
 
 def _shares(evidence: Evidence, shown: list[tuple[str, Box]]) -> dict[str, float]:

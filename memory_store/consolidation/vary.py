@@ -99,6 +99,15 @@ def text_box(changed: Iterable[Box], focus: Point | None, text: str) -> Box | No
     return fitting[0] if len(fitting) == 1 else None
 
 
+def with_first_letters(before: Pixels, after: Pixels, box: Box) -> Box:
+    """A text that appeared, with the letters that a caret had blinked over: what flickers was left out."""
+    for whole in change(before, after).boxes:
+        letters = without_caret(after, whole)
+        if whole.intersect(box) == box and letters.x < box.x:
+            return Box(letters.x, box.y, box.right - letters.x, box.height)
+    return box
+
+
 def unsteady(trace: Trace, step: TracedStep, screen: Pixels, targets: Iterable[Point]) -> list[Box]:
     """Places that changed without anybody doing anything: carets, clocks, counters; never a target itself."""
     quiet = (one.between for one in trace.steps if one.between.fraction <= SMALL)

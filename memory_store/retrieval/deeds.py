@@ -18,6 +18,7 @@ _NEVER_MEANT = frozenset(
 )
 ANY_DEED = frozenset({"change", "create", "edit", "allow", "search", "name", "list", "check"})
 NO_HEAD = ANY_DEED | {"email", "reply", "count", "sum", "average", "show", "minimum", "maximum", "bookmark"}
+_BANS = frozenset({"disable", "stop", "prevent", "block"})
 _NEGATIVE = frozenset(
     {"disable", "stop", "prevent", "block", "hide", "mute", "delete", "uninstall", "reject", "uncheck"}
     | {"unmerge", "ungroup", "unfreeze", "unlock", "unprotect", "unpin", "unstar", "unmark", "disconnect"}
@@ -29,6 +30,7 @@ def deed_conflicts(query: Query, memory: View) -> Iterator[Against]:
     yield from _rivals(query, memory)
     yield from _turned(query, memory)
     yield from _polarity(query, memory)
+    yield from _forbidden(query, memory)
     yield from _other_deed(query, memory)
     yield from _unstated(query, memory)
     yield from _only_told(query, memory)
@@ -108,6 +110,31 @@ def _polarity(query: Query, memory: View) -> Iterator[Against]:
     if asked and not denied:
         says = f"the memory wants what the request would {min(asked)}"
         yield Against(Objection.OPPOSITE, says, tuple(asked), POLARITY_COST)
+
+
+def _forbidden(query: Query, memory: View) -> Iterator[Against]:
+    """The request wants the very deed of the memory not to be done: "stop it from deleting"."""
+    barred = _barred(query.wording)
+    if not barred or not _BANS.isdisjoint(memory.whole.terms):
+        return
+    done = {form for form, term in memory.whole.terms.items() if _asks(term)} & barred
+    if done:
+        says = f"the request forbids to {min(done)}, the memory would"
+        yield Against(Objection.OPPOSITE, says, tuple(sorted(done)), OPPOSITE_COST)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _barred(text: Wording) -> frozenset[str]:
+    """The deeds named after a ban in the same part of a text."""
+    found: set[str] = set()
+    ban: Term | None = None
+    for term in text.terms.values():
+        if term.form in _BANS and not term.excluded:
+            ban = term
+        elif ban is not None and ban.clause == term.clause and term.form in lexicon().deeds - ANY_DEED:
+            found.add(term.form)
+            ban = None
+    return frozenset(found)
 
 
 def _other_deed(query: Query, memory: View) -> Iterator[Against]:

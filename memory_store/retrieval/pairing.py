@@ -17,6 +17,7 @@ _UNITS = frozenset(
     | {"second_time", "minute", "hour", "day", "week", "month", "year", "dollar", "euro", "pound", "degree"}
 )
 _SIDES = frozenset({"left", "right", "center", "justify", "top", "bottom"})
+_SAME_SENTENCE = 6  # words in the same order but for two: these then have changed places, whatever they are
 Lists = tuple[tuple[str, ...], ...]
 
 
@@ -43,12 +44,7 @@ def _bound(memory: View) -> tuple[Bound, ...]:
     found = (
         Bound(_lists(key), tuple(dict.fromkeys(term.form for term in key))) for key in memory.document.keys
     )
-    return tuple(key for key in found if len(key.lists) > 1 or _has_rivals(key.order))
-
-
-def _has_rivals(order: tuple[str, ...]) -> bool:
-    said, rivals = set(order), lexicon().rivals
-    return any(not true for form in order for other, true in rivals.get(form, {}).items() if other in said)
+    return tuple(key for key in found if len(key.lists) > 1 or len(key.order) > 2)
 
 
 def _crossed(said: tuple[str, ...], lists: Lists) -> tuple[str, str] | None:
@@ -99,5 +95,6 @@ def _exchanged(said: tuple[str, ...], order: tuple[str, ...]) -> tuple[str, str]
         return None
     one, other = mine[moved[0]], mine[moved[1]]
     things = [form for form in mine[moved[0] + 1 : moved[1]] if form not in lexicon().deeds]
-    apart = lexicon().rivals.get(one, {}).get(other)
-    return (one, other) if things and apart is False else None
+    apart = lexicon().rivals.get(one, {}).get(other) is False
+    alike = one.isdigit() == other.isdigit() and lexicon().deeds.isdisjoint((one, other))
+    return (one, other) if things and (apart or (alike and len(mine) >= _SAME_SENTENCE)) else None

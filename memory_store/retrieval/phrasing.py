@@ -52,6 +52,7 @@ _LIMITS = {
     "after": "after_limit",
 }
 _WHOLE = frozenset({"all", "every", "each", "everything", "everyone", "everywhere", "any"})
+_WHERE = frozenset({"in", "on", "at", "for", "under", "inside"})
 _SIGNS = frozenset({"$", "€", "£"})
 _RUNNING = frozenset({"process", "application", "window", "command", "terminal", "server", "browser", "job"})
 _AFTER_A_NOUN = frozenset(
@@ -60,6 +61,14 @@ _AFTER_A_NOUN = frozenset(
 )
 _NOUN_MARKS = frozenset({"the", "a", "an", "my", "this", "our", "your", "its", "their", "his", "her", "of"})
 _ASKING = frozenset({"be", "get", "to", "should", "must", "want", "have"})
+
+
+NEXT_CLAUSE = frozenset({"and", "then", "plus", "also"})
+_BECAUSE = frozenset({"because", "since", "cause", "cos", "cuz", "bc", "coz"})
+_SO_THAT = frozenset({"i", "we", "that", "it", "he", "she", "they", "you", "people", "everyone", "i'm"})
+_ADJUNCT = frozenset({"by", "for", "without", "during"})
+_BETWEEN = frozenset({"a", "an", "the", "my", "our", "your", "their", "his", "her", "any", "some"})
+_POINTERS = _BETWEEN | {"this", "that", "these", "those"}
 
 
 @dataclass(slots=True)
@@ -111,6 +120,9 @@ def _meant_here(pieces: list[Piece], at: int) -> str | None:
     if word.text == "but":
         whole = any(piece.word.text in _WHOLE for piece in pieces[max(0, at - 3) : at])
         return "except" if whole and (after.text in _NOUN_MARKS or after.is_value) else None
+    if word.text == "not":
+        parted = at > 0 and pieces[at - 1].word.kind == "stop"
+        return "except" if parted and after.text in _WHERE else None
     if word.text == "kill":
         return None if _runs(pieces[at + 1 : at + 4]) else stem("delete")
     return "name" if word.text == "titled" else None
@@ -205,3 +217,30 @@ def _is_phrase(said: list[Piece], particle: str) -> bool:
 def is_lettered(pieces: list[Piece], at: int) -> bool:
     """A single letter that names a column, a row or a drive, or ends a range that does."""
     return any(_text(pieces, at - back) in _LETTERED for back in (1, 2))
+
+
+def is_limit(pieces: list[Piece], at: int) -> bool:
+    """Whether a word says whose or by what means: "my neighbour's", "by telepathy", "without sound"."""
+    before = at - 1
+    while before >= 0 and pieces[before].word.text in _BETWEEN:
+        before -= 1
+    acts = pieces[at].word.text.endswith("ing") and _goes_on(pieces, at)
+    return pieces[at].word.owner or (before >= 0 and not acts and pieces[before].word.text in _ADJUNCT)
+
+
+def rules_out(pieces: list[Piece], at: int) -> bool:
+    """A "not" that opens a part of the text and has a thing after it: "…, not the other one"."""
+    text, after = (_text(pieces, at), _text(pieces, at + 1))
+    return text == "not" and at > 0 and pieces[at - 1].word.kind == "stop" and after in _POINTERS
+
+
+def _goes_on(pieces: list[Piece], at: int) -> bool:
+    """Whether something follows in the same part of the text: "by setting it", but "by rating"."""
+    after = pieces[at + 1].word if at + 1 < len(pieces) else None
+    return after is not None and after.kind != "stop" and after.text not in NEXT_CLAUSE
+
+
+def gives_reason(pieces: list[Piece], at: int) -> bool:
+    """A "because", or a "so" that says what for: what follows is told, not asked for."""
+    one, two = (_text(pieces, at), _text(pieces, at + 1))
+    return one in _BECAUSE or (one == "so" and two in _SO_THAT and at > 0)

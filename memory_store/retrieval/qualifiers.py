@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from memory_store.retrieval.deeds import deeds_on_things
+from memory_store.retrieval.deeds import NO_HEAD, deeds_on_things
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query, match
@@ -15,7 +15,7 @@ from memory_store.retrieval.view import REMEMBERED, View, Wording
 
 _HOW_MANY = frozenset({"all", "only", "current", "default", "automatic", "last", "recent", "blank", "half"})
 _PLACES = frozenset({"top", "bottom", "left", "right", "above", "below", "beginning", "ending", "beside"})
-_SCOPES = {"all": "current", "current": "all"}
+_SCOPES = frozenset({"all", "current", "last"})
 
 
 class Marks(NamedTuple):
@@ -31,6 +31,7 @@ def qualifier_conflicts(query: Query, memory: View) -> Iterator[Against]:
     """Every limit of the request that the memory does not keep, and every object it does not have."""
     marks = _marks(query.wording)
     yield from _scope(query, memory)
+    yield from _some_of(query, memory)
     yield from _limited(marks.limits, query, memory)
     yield from _compound(marks.compounds, query, memory)
     yield from _object(marks.objects, query, memory)
@@ -57,13 +58,40 @@ def _is_compound(term: Term) -> bool:
 
 def _scope(query: Query, memory: View) -> Iterator[Against]:
     """All of them on one side, the current one on the other."""
-    if _SCOPES.keys().isdisjoint(query.wording.terms):
+    mine = _scoped(query.wording)
+    if not mine:
         return
-    for scope, thing in query.pairs:
-        other = _SCOPES.get(scope)
-        if other is not None and (other, thing) in memory.pairs and (scope, thing) not in memory.pairs:
-            says = f"asked for {scope} {thing}, the memory is for {other} {thing}"
-            yield Against(Objection.OTHER_EFFECT, says, (scope, other))
+    theirs = {pair for key in memory.keys for pair in _scoped(key)}
+    for scope, thing in mine:
+        alike = {thing, *query.near[thing]}
+        strange = not _stands(query.wording.terms[thing], memory)
+        other = {one for one, about in theirs if about in alike or strange}
+        if other and scope not in other and (scope == "all" or "all" in other):
+            says = f"asked for {scope} {thing}, the memory is for {min(other)} {thing}"
+            yield Against(Objection.OTHER_EFFECT, says, (scope, *other))
+
+
+@lru_cache(maxsize=2 * REMEMBERED)
+def _scoped(text: Wording) -> frozenset[tuple[str, str]]:
+    """Each thing with how many of it are meant: all, the current one, the last, the second."""
+    things, found = lexicon().things, set[tuple[str, str]]()
+    scope: Term | None = None
+    for form, term in text.terms.items():
+        if form in _SCOPES or (form.isdigit() and not term.value):
+            scope = term
+        elif scope is not None and form in things:
+            if term.clause == scope.clause:
+                found.add((scope.form, form))
+            scope = None
+    return frozenset(found)
+
+
+def _some_of(query: Query, memory: View) -> Iterator[Against]:
+    """All of a sort where the memory takes all there are: every unread email, every email."""
+    for one, two, three in zip(query.terms, query.terms[1:], query.terms[2:], strict=False):
+        if one.form == "all" and (one.form, three.form) in memory.pairs and not _stands(two, memory):
+            says = f"asked for {two.form} {three.form}, the memory is for all {three.form}"
+            yield Against(Objection.OTHER_EFFECT, says, (two.form, three.form))
 
 
 def _limited(limits: tuple[Term, ...], query: Query, memory: View) -> Iterator[Against]:
@@ -97,7 +125,8 @@ def _object(objects: tuple[tuple[str, str], ...], query: Query, memory: View) ->
     done = _objects(memory)
     for deed, thing in objects:
         others = done.get(deed)
-        if others is None or thing in _PLACES or _stands(query.wording.terms[thing], memory):
+        loose = deed in NO_HEAD or lexicon().is_required(thing)
+        if others is None or thing in _PLACES or (loose and _stands(query.wording.terms[thing], memory)):
             continue
         if others.isdisjoint(query.wording.terms) and others.isdisjoint(query.near[thing]):
             says = f"asked to {deed} {thing}, the memory would {deed} {min(others)}"

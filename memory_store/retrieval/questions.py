@@ -32,8 +32,14 @@ _STATES_A_WISH = re.compile(
 _REPORTS = re.compile(
     r"^(and\s+|so\s+|well,?\s+|ok,?\s+|hey,?\s+|hi,?\s+|fyi,?\s+)?("
     r"(i|we)('ve|\s+have|\s+had|'d)?\s+(already|just|now|finally|successfully|recently|previously)?\s*(?P<own>[a-z]+)"
-    r"|.{1,60}\b(is|are|was|were|has been|have been|got)\s+(already|now)\s+(?P<done>[a-z]+)"
+    r"|.{1,60}\b((is|are|was|were|got)(\s+(all|both))?\s+(already|now)"
+    r"|(has|have|had)\s+((all|both|now|just|already)\s+)*been(\s+(already|now))?)\s+(?P<done>[a-z]+)"
     r"|(already|just)\s+(?P<bare>[a-z]+))\b"
+)
+_MUSES = re.compile(
+    r"^(maybe\s+|perhaps\s+|one day\s+|some day\s+|someday\s+)*(i|we)('m|\s+am|'re|\s+are|\s+was|\s+were)?\s+"
+    r"((might|may)\b(?!\s+(need|want|ask|please))|will probably\b"
+    r"|(thinking|considering|wondering|contemplating)\b)"
 )
 _PAST = re.compile(
     r".*(ed|en|wn|ut)$|("
@@ -42,6 +48,11 @@ _PAST = re.compile(
 )
 _ASKS_AT_ALL = re.compile(
     r"\b(please|pls|plz|can|could|would|should|must|needs?|wants?|help|how|let's|bitte|por favor|svp)\b|\?"
+)
+_CONDITION = re.compile(
+    r"(?:^|[.;,!?]\s*|\band\s+)(?:but\s+|only\s+)?"
+    r"(?:if|unless|once|as soon as|in case|provided(?: that)?|assuming)\s+"
+    r"(?!possible|you\b|u\b|needed|necessary|need be|so\b|not\b|that's|it's|its\b|this is)(?P<on>[^,;.!?]+)"
 )
 _ASIDE = re.compile(
     r"^\s*(hi|hey|hello|thanks|thank you|thx|ok|okay|please|merci|danke|bitte|gracias)?[\s!,.]*$"
@@ -55,6 +66,11 @@ def is_mere_question(text: str) -> bool:
     return bool(told) and all(_asks(each) for each in told)
 
 
+def conditions(text: str) -> str:
+    """On what a request makes its deed depend: "if the battery is low"; politeness is none."""
+    return " . ".join(found["on"] for found in _CONDITION.finditer(text.casefold()))
+
+
 def is_report(text: str) -> bool:
     """Every sentence that says something tells of what was done: "I have already installed it"."""
     said = [each.strip().casefold() for each in _SENTENCE.findall(text.replace("’", "'"))]
@@ -63,7 +79,9 @@ def is_report(text: str) -> bool:
 
 
 def _reports(sentence: str) -> bool:
-    """One sentence: a deed in the past, without a wish or a command after it."""
+    """One sentence: a deed in the past or a mere thought of one, without a wish or a command after it."""
+    if _MUSES.match(sentence):
+        return not _commands(sentence)
     found = _REPORTS.match(sentence)
     if found is None or _ASKS_AT_ALL.search(sentence) or _commands(sentence):
         return False
@@ -85,4 +103,9 @@ def _commands(sentence: str) -> bool:
     """A later clause that begins with a deed: "which ones are late, list them"."""
     words = lexicon()
     starts = (stem(word) for word in _LATER_CLAUSE.findall(sentence))
-    return any(words.form(word) in words.deeds for word in starts)
+    return any(words.form(word) in words.deeds or _has_particle(word) for word in starts)
+
+
+def _has_particle(word: str) -> bool:
+    """A verb that is a deed with a word after it: take off, get rid of."""
+    return any(form in lexicon().deeds for _, form in lexicon().phrases.get(word, ()))

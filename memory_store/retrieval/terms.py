@@ -7,21 +7,25 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from memory_store.retrieval.lexicon import Lexicon, Phrase, lexicon
-from memory_store.retrieval.phrasing import Piece, is_lettered, phrased
+from memory_store.retrieval.phrasing import (
+    NEXT_CLAUSE,
+    Piece,
+    gives_reason,
+    is_lettered,
+    is_limit,
+    phrased,
+    rules_out,
+)
 from memory_store.retrieval.spelling import LONG, SURE, Vocabulary, correct, parts_of
 from memory_store.retrieval.stem import stem
 from memory_store.retrieval.words import Word, as_number, split_words
 
 _NOT_THIS = frozenset({("instead", "of"), ("rather", "than")})
-_NEXT_CLAUSE = frozenset({"and", "then", "plus", "also"})
+_FROM_THIS = frozenset({("according", "to"), ("based", "on")})
 _BANS = frozenset(
     {"do not", "don't", "dont", "never", "should not", "shouldn't", "must not", "mustn't", "without"}
 )
-_BECAUSE = frozenset({"because", "since", "cause", "cos", "cuz", "bc", "coz"})
-_SO_THAT = frozenset({"i", "we", "that", "it", "he", "she", "they", "you", "people", "everyone", "i'm"})
 _REPLACED_BY = frozenset({"with", "by"})
-_ADJUNCT = frozenset({"by", "for", "without", "during"})
-_BETWEEN = frozenset({"a", "an", "the", "my", "our", "your", "their", "his", "her", "any", "some"})
 _POINTS_TO = frozenset({"to", "into", "as", "->", "=>", "→", "become"})
 
 
@@ -67,7 +71,8 @@ def _spelled(pieces: list[Piece], words: Lexicon, vocabulary: Vocabulary) -> lis
     met = vocabulary.knows(unsure | pairs)
     done: list[Piece] = []
     for piece in pieces:
-        if done and (joint := _joint(done[-1], piece)) and (joint in met or joint in words.forms):
+        joint = _joint(done[-1], piece) if done and not _is_pair(done[-1], piece, words) else ""
+        if joint and (joint in met or joint in words.forms):
             done[-1] = Piece(Word(joint, "word"), joint)
         elif piece.stem in unsure and piece.stem not in met:
             done.extend(_read(piece, words, vocabulary))
@@ -76,9 +81,15 @@ def _spelled(pieces: list[Piece], words: Lexicon, vocabulary: Vocabulary) -> lis
     return done
 
 
+def _is_pair(one: Piece, two: Piece, words: Lexicon) -> bool:
+    """Two words that are a phrase as they stand: "shut down" is to close, not the shutdown."""
+    return (one.stem, two.stem) in words.particles
+
+
 def _joint(one: Piece, two: Piece) -> str:
     """Two neighbouring words as one, where both are plain words and long enough together."""
     plain = one.word.kind == two.word.kind == "word" and not one.word.quoted
+    plain = plain and not two.word.text.endswith(("ed", "ing"))  # a file named so is no filename
     joint = stem(one.word.text + two.word.text) if plain and len(one.word.text) > 2 else ""
     return joint if len(joint) >= 6 and joint != one.stem else ""
 
@@ -127,43 +138,37 @@ def _terms(pieces: list[Piece], words: Lexicon) -> Iterable[Term]:
             excluded = True
             at += 2
             continue
-        aside = aside or _gives_reason(pieces, at)
+        if rules_out(pieces, at):
+            excluded = True
+            at += 1
+            continue
+        if _pair(pieces, at) in _FROM_THIS:
+            source, aimed = True, 0
+            at += 2
+            continue
+        aside = aside or gives_reason(pieces, at)
         length, form = _phrase(pieces, at, words) or (1, None)
         said = pieces[at : at + length]
         if form is None:
             points = piece.stem in _POINTS_TO or (replaced and piece.stem in _REPLACED_BY)
             aimed = 1 if points else aimed
             source = piece.stem == "from" or (source and not points)
-            clause += piece.stem in _NEXT_CLAUSE
+            clause += piece.stem in NEXT_CLAUSE
         if form is not None or piece.word.quoted or piece.word.is_value or _tells(pieces, at, words):
             term = _phrase_term(said, form, words) if form is not None else _single(piece, words)
             out = excluded or (banned and term.form in words.deeds)
-            told, limits = term.told or aside, _limits(pieces, at)
+            told, limits = term.told or aside, is_limit(pieces, at)
             yield term._replace(
                 excluded=out, aimed=aimed > 0, clause=clause, told=told, source=source, limits=limits
             )
             replaced = replaced or term.form == "replace"
+            excluded = excluded or term.form == "except"
             source = False
             yield from _parts_of_file(piece.word, excluded=excluded, clause=clause)
             aimed -= 1
             banned = False
         banned = banned or " ".join(each.word.text for each in said) in _BANS
         at += length
-
-
-def _limits(pieces: list[Piece], at: int) -> bool:
-    """Whether a word says whose or by what means: "my neighbour's", "by telepathy", "without sound"."""
-    before = at - 1
-    while before >= 0 and pieces[before].word.text in _BETWEEN:
-        before -= 1
-    acts = pieces[at].word.text.endswith("ing")
-    return pieces[at].word.owner or (before >= 0 and not acts and pieces[before].word.text in _ADJUNCT)
-
-
-def _gives_reason(pieces: list[Piece], at: int) -> bool:
-    """A "because", or a "so" that says what for: what follows is told, not asked for."""
-    one, two = _pair(pieces, at)
-    return one in _BECAUSE or (one == "so" and two in _SO_THAT and at > 0)
 
 
 def _phrase_term(said: list[Piece], form: str, words: Lexicon) -> Term:

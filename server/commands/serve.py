@@ -1,5 +1,7 @@
 """`echopath serve`."""
 
+import sys
+
 import click
 
 
@@ -27,6 +29,8 @@ def command(desktop: str | None, screen: str | None, agent: str | None, http: bo
     else:
         from server.stdio import serve_stdio
 
+        if sys.stdin.isatty():
+            _say("waiting for an MCP host (`echopath install` lets it start this); Ctrl+C ends it")
         anyio.run(serve_stdio, settings)
 
 

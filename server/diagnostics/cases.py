@@ -11,12 +11,15 @@ import numpy as np
 from actionlens.frames import Pixels
 from ibtr import Evidence
 from ibtr.geometry import Box, Point, Size
+from ibtr.pixels import absolute_difference, cut, size_of
 from memory_store.consolidation.seen import on_screen
 from memory_store.models import Memory
 from server.diagnostics.drawn import Rng, desktop
 from server.diagnostics.library import Library
 
 _FULL_HD = Size(1920, 1080)
+_LEVEL, _SHOWN = 24, 0.5
+"""Levels by which a pixel may differ; the share of a target's pixels that must not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +59,25 @@ def cases_of(library: Library) -> list[Case]:
     found: list[Case] = []
     for memory in library.memories:
         for index, ends in (library.targets(memory) or {}).items():
-            if library.screen(memory, index) is not None:
-                found += [_case(memory, index, end) for end in ends if isinstance(end, Evidence)]
+            screen = library.screen(memory, index)
+            for end in ends:
+                if screen is None or not isinstance(end, Evidence):
+                    continue
+                if shows(screen, end):
+                    found.append(_case(memory, index, end))
+                else:
+                    library.leave_out(
+                        memory, index, "its target was covered: it was cut from an earlier screen"
+                    )
     return found
+
+
+def shows(screen: Pixels, evidence: Evidence) -> bool:
+    """Whether a screen has a target's own pixels where it was: what lay under a tooltip was cut earlier."""
+    anchor, place = evidence.crop, on_screen(evidence.crop).clip(size_of(screen))
+    own = Box(place.x - anchor.source.x, place.y - anchor.source.y, place.width, place.height)
+    apart = absolute_difference(cut(anchor.image, own), cut(screen, place)).max(axis=2)
+    return float((apart < _LEVEL).mean()) >= _SHOWN
 
 
 def sample(cases: Sequence[Case], count: int) -> list[Case]:

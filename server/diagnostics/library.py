@@ -68,7 +68,7 @@ class Library:
             self.left_out[memory.tool_name] = str(exc)
             return None
 
-    def leave_out(self, memory: Memory, index: int, why: EchoPathError) -> None:
+    def leave_out(self, memory: Memory, index: int, why: EchoPathError | str) -> None:
         """Remember that a step could not be used."""
         self.left_out[f"{memory.tool_name}, step {index + 1}"] = str(why)
 

@@ -157,8 +157,9 @@ def expect(
 
 
 def _found(targets: tuple[Target, ...], pixels: object) -> tuple[Aim, ...] | None:
+    """The targets as they were drawn; what was drawn anew is sought once the screen rests."""
     try:
-        return find_all(targets, pixels)
+        return find_all(targets, pixels, thorough=False)
     except Rejected:
         return None
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 import anyio
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     Target = Evidence | Echoed
 
 _POINTED = 24  # pixels around a place that a host pointed at
+_RESTS_S = 0.15  # from then on a screen rests: a button may be painted a moment after its window
+_RESTLESS_S = 0.6  # a screen that has not rested by then will not: it is searched as it is
 _NEAR_PX = 2.0  # two grabs agree, and the pointer is where it was sent
 
 
@@ -74,6 +77,8 @@ class _Watch:
     last: tuple[Aim, ...] | None = None
     refusal: Rejected | None = None
     pixels: object = None
+    thorough: bool = True
+    """Whether these pixels were searched with all retries."""
 
     def given_up(self, waiting: Waiting, expected_s: float) -> bool:
         at = time.monotonic()
@@ -128,7 +133,8 @@ async def aim(
         if found and watch.last:
             watch.refusal = MissingTarget("the target does not hold still", point=[*found[0].point])
         last, watch.last = watch.last, found
-        unsure = found is None or last is not None  # one that has just come is looked at once more
+        # One that has just come is looked at once more, and so is one that was not to be seen at a glance.
+        unsure = watch.thorough if found is None else last is not None
         if unsure and (watch.given_up(waiting, expected(frame)) or (give_up is not None and give_up(frame))):
             assert watch.refusal is not None
             raise watch.refusal
@@ -138,11 +144,15 @@ async def aim(
 async def _look(
     watch: _Watch, targets: tuple[Target, ...], frame: Frame, *, changed: bool
 ) -> tuple[Aim, ...] | None:
-    if not changed:  # the same pixels give the same answer
-        return watch.last
+    """The targets, if they are there; the dear retries come once the screen rests, or does not for long."""
     begun = time.monotonic()
+    rests, restless = begun - watch.changed >= _RESTS_S, begun - watch.begun >= _RESTLESS_S
+    if not changed and (watch.thorough or watch.last or not rests):  # the same pixels give the same answer
+        return watch.last
+    watch.thorough = rests or restless
+    search = partial(find_all, targets, frame.pixels, thorough=watch.thorough)
     try:
-        return await to_thread.run_sync(find_all, targets, frame.pixels, abandon_on_cancel=True)
+        return await to_thread.run_sync(search, abandon_on_cancel=True)
     except Rejected as exc:
         watch.refusal = exc
         return None
@@ -150,22 +160,22 @@ async def _look(
         watch.matched_s += time.monotonic() - begun
 
 
-def find_all(targets: tuple[Target, ...], pixels: object) -> tuple[Aim, ...]:
-    """Every target on one screen.
+def find_all(targets: tuple[Target, ...], pixels: object, *, thorough: bool = True) -> tuple[Aim, ...]:
+    """Every target on one screen; without the dear retries where it need not be `thorough`.
 
     Raises:
         MissingTarget, AmbiguousTarget: the first that is not there, or not alone.
     """
-    return tuple(_find(target, pixels) for target in targets)
+    return tuple(_find(target, pixels, thorough=thorough) for target in targets)
 
 
-def _find(target: Target, pixels: object) -> Aim:
+def _find(target: Target, pixels: object, *, thorough: bool) -> Aim:
     from ibtr import Evidence, reaim
 
     if not isinstance(target, Evidence):
         return target.find(pixels)  # type: ignore[arg-type]
     try:
-        aim = reaim(target, pixels)  # type: ignore[arg-type]
+        aim = reaim(target, pixels, thorough=thorough)  # type: ignore[arg-type]
     except AmbiguousTarget as no:
         if "point" in no.evidence:
             _expect_light(target, pixels, Point(*no.evidence["point"]))  # type: ignore[misc]

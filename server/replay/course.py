@@ -14,9 +14,10 @@ import anyio
 from anyio import to_thread
 
 from actionlens.actions import KEYBOARD_ACTIONS
+from actionlens.errors import SecretMissing
 from actionlens.observation import Window
 from actionlens.records import RunStatus
-from ibtr.errors import EchoPathError, Rejected
+from ibtr.errors import EchoPathError, ParameterConflict, Rejected
 from ibtr.geometry import Box
 from memory_store.evaluators.scene import Answer
 from memory_store.models import Check, Outcome, StepRole
@@ -42,6 +43,7 @@ from server.replay.start_state import examine
 from server.replay.steps import Stepper
 from server.replay.stopped import Stopped
 from server.replay.targets import load_targets
+from server.replay.telling import row_of
 from server.replay.words import PREPARED
 from server.replayer import Progress
 
@@ -118,7 +120,10 @@ class Course:
         session, since = stepper.session, time.monotonic()
         memory = session.memory
         await self._expect_allowed(session)
-        await lens.expect_secrets(session.bound.actions)
+        try:
+            await lens.expect_secrets(session.bound.actions)
+        except SecretMissing as exc:
+            raise ParameterConflict(str(exc)) from exc
         session.targets = await self._memories.use(lambda store: load_targets(memory, store.blob))
         session.phases.lap()
 
@@ -269,7 +274,7 @@ class Course:
     async def enter_in_ledger(self, session: Session) -> None:
         """Write down what became of a replay; the store may quarantine its memory for it."""
         at = datetime.now(UTC)
-        row = session.row(at)
+        row = row_of(session, at)
         try:
             reason = await self._memories.use(lambda store: store.record_replay(row, at=at))
         except EchoPathError as exc:

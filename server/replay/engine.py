@@ -29,6 +29,7 @@ from server.replay.interrupted import past_report
 from server.replay.manners import Manners
 from server.replay.session import Session
 from server.replay.stopped import Stopped
+from server.replay.telling import report_of
 from server.replayer import Progress
 from server.report import Report
 from server.settling import settle_past
@@ -87,14 +88,14 @@ class Replays:
             return past
         session = self.session(replay_id)
         await self._attend(session, min(seconds, CALL_S))
-        return session.report()
+        return report_of(session)
 
     async def cancel(self, replay_id: ReplayId) -> Report:
         """Stop between two steps."""
         session = self.session(replay_id)
         session.cancelled = True
         await self._attend(session, CALL_S)
-        return session.report()
+        return report_of(session)
 
     async def resume(
         self,
@@ -112,7 +113,7 @@ class Replays:
             return past
         session = self.session(replay_id)
         if session.ending in _AT_ITS_END or not session.may_redo(session.position):
-            return session.report()
+            return report_of(session)
         if session.ending is Ending.RUNNING:
             return await self.wait(replay_id)
         session.budget = session.budget.more(
@@ -172,7 +173,7 @@ class Replays:
         else:
             await self.course.answer(await self._operator.lens(), session, said=said)
         await self.course.enter_in_ledger(session)
-        return session.report()
+        return report_of(session)
 
     def told(self, replay_id: str, tokens: int) -> None:
         """A call about a replay was answered, for so many tokens; another server's replay is not counted."""
@@ -223,7 +224,7 @@ class Replays:
         except anyio.get_cancelled_exc_class():
             session.cancelled = True
             raise
-        return session.report()
+        return report_of(session)
 
     async def _attend(self, session: Session, seconds: float) -> None:
         """Wait for the end; while somebody waits, the lease holds."""
@@ -295,7 +296,7 @@ class Replays:
         session.finished.set()
         self.remember(session)
         await self.course.enter_in_ledger(session)
-        return session.report()
+        return report_of(session)
 
     def remember(self, session: Session) -> None:
         """Keep the state of a replay for repair and resume; of many, the latest."""

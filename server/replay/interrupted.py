@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, cast
 
 from pydantic import JsonValue
 
+from actionlens.actions import KEYBOARD_ACTIONS
+from actionlens.errors import RunUnreadable, Sent
 from actionlens.process import is_alive
+from actionlens.records import StepStatus
 from memory_store.ledger import Replay
 from memory_store.quarantine import Ending
 from server.fallback import StopCause
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
     from memory_store.repository import Repository
 
 _LOOKED_AT = 500
-_HELD_BACK = ("FocusDrift", "Elsewhere")  # recorded, but no key went down
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +59,15 @@ def traces_of(run: Run) -> Traces:
     notes: list[dict[str, JsonValue]] = []
     events = 0
     for step in run.steps:
-        error = (step.ended.error if step.ended else None) or ""
-        if step.action.action not in ("wait", "observe") and not error.startswith(_HELD_BACK):
-            events += 1
+        nothing = step.ended is not None and step.ended.sent is Sent.NOTHING
+        if step.action.action not in ("wait", "observe"):
+            events += not (nothing and step.action.action in KEYBOARD_ACTIONS)  # a pointer has moved
         number, words = step.request.source.get("step"), step.request.target
-        if isinstance(number, int) and not error:
+        done = step.status is StepStatus.OK
+        if isinstance(number, int) and (done or not nothing):
             note: dict[str, JsonValue] = {"step": number, "action": step.action.action}
             note |= {"target": words[:80]} if words else {}
-            notes.append(note | {"binding": "done" if step.ended else PARTLY})
+            notes.append(note | {"binding": "done" if done else PARTLY})
     prepared = tuple(str(one.detail.get("did")) for one in run.events if one.event == PREPARED)
     return Traces(events, tuple(notes), prepared)
 
@@ -112,7 +115,6 @@ def _ended(row: Replay, found: Traces, at: datetime) -> Replay:
 
 
 def _traces(runs: Path, row: Replay) -> Traces:
-    from actionlens.errors import RunUnreadable
     from actionlens.run_reader import read_run
 
     named = _words(row.detail.get("runs"))

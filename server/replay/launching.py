@@ -63,6 +63,8 @@ async def launch(
     wanted = _Wanted(condition.window, argv, document_of(argv, condition.window.title_contains))
     there = [window for window in frame.windows if await wanted.is_shown_by(window)]
     if there:
+        if wanted.is_behind_its_dialog(there[-1], frame.window):
+            raise await _not_there(wanted, frame, frame, waited=0.0, started=False)
         if frame.window is None or frame.window.id != there[-1].id:
             await tell(f"raised the window {there[-1].title[:80]!r}")
         await desktop.activate(there[-1].id)
@@ -107,6 +109,15 @@ class _Wanted:
             return True
         in_front = before.window is not None and before.window.id == window.id
         return not in_front and await self.told(window) is Shown.BOTH
+
+    def is_behind_its_dialog(self, window: Window, active: Window | None) -> bool:
+        """Whether a dialog of its own process has the keyboard: raised, the window would leave it open."""
+        return (
+            active is not None
+            and active.id != window.id
+            and active.pid == window.pid
+            and self.is_dialog_of_it(active)
+        )
 
     def is_dialog_of_it(self, window: Window) -> bool:
         return window.dialog and same_application(self.window.application, window.application)

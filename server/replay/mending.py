@@ -1,23 +1,17 @@
-"""What a host does about a refusal: see it, say where the target is, plan a step, judge the result."""
+"""What a host does about a refused step: see it, and say where its target is."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import anyio
 from anyio import to_thread
-from pydantic import JsonValue
 
-from actionlens.actions import Action, Click
-from actionlens.errors import OffScreen, SecretMissing, StaleFrame
-from actionlens.records import Request
+from actionlens.actions import Click
+from actionlens.errors import StaleFrame
 from ibtr.errors import MissingTarget
 from ibtr.geometry import Box, Point, xy_to_px
 from memory_store.quarantine import Ending
-from server.bounds import SEAL_S
 from server.errors import NothingToRepair, NotInFront
 from server.fallback import MAX_REPAIRS, Tier, tier_of
 from server.operator import Operator
@@ -25,20 +19,18 @@ from server.replay.branching import Mended
 from server.replay.judging import as_kept
 from server.replay.session import Session
 from server.replay.start_state import outside
+from server.replay.telling import report_of
 from server.report import Report
 
 if TYPE_CHECKING:
-    from actionlens.controller import Controller, Frame
+    from actionlens.controller import Frame
     from actionlens.pictures import Picture
-    from actionlens.recorder import ActionLens, Done
     from server.replay.engine import Replays
     from server.replay.steps import AsSeen, Stepper
 
 _LOOKED = 48  # pixels around a point that must still be as the host saw them
 _MAY_DIFFER = 0.02
 _SHOWN = 8  # screens of one replay in which the host may still point at something
-May = Callable[[Action, "Frame", "Controller"], Awaitable[None]]
-"""Raises UnsafeAction where the policy forbids an action on a screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +50,7 @@ class _Book:
 
 
 class Mender:
-    """The fallback of the replays of one server."""
+    """Repairs the refused steps of one server's replays."""
 
     def __init__(self, replays: Replays, operator: Operator) -> None:
         self._replays, self._operator = replays, operator
@@ -90,8 +82,6 @@ class Mender:
         while len(book.shown) > _SHOWN:
             del book.shown[next(iter(book.shown))]
         return frame, picture
-
-    # -- repair ----------------------------------------------------------------------------------
 
     async def repair(self, session: Session, frame_id: str, located: Located) -> Report:
         """Do the refused pointer step where the host found its target, then go on with the replay.
@@ -141,7 +131,7 @@ class Mender:
     def give_up_repair(self, session: Session) -> Report:
         """The host does not see the target either: the next tier is planning."""
         session.repairs[session.position] = MAX_REPAIRS
-        return session.report()
+        return report_of(session)
 
     def expect_repairable(self, session: Session) -> int:
         """Index of the step that may be repaired now.
@@ -215,99 +205,6 @@ class Mender:
             if there is not None and there.managed and there.id != frame.window.id:
                 name = next((one.title for one in frame.windows if one.id == there.id), there.application)
                 raise NotInFront(field_, name, frame.window.title)
-
-    # -- plan and verdict ------------------------------------------------------------------------
-
-    async def planned(
-        self, session: Session, action: Action, target: str | None, expect: str | None, may: May
-    ) -> Done:
-        """One act that the host planned: with the desktop for itself, in a run of its own, counted before it.
-
-        Raises:
-            DesktopBusy, OwnRecording: somebody drives, or the host records.
-            Stopped: no more acts may be planned for this replay.
-            UnsafeAction: the policy says no.
-        """
-        session.expect_may_plan()
-        async with self._replays.holding(session, "a planned act for replay") as lens:
-            await may(action, await lens.desktop.capture(), lens.desktop)
-            async with self._noted(lens, session, why="planned"):
-                session.phases.go_on()
-                session.plan(action, target)
-                await self._replays.course.enter_in_ledger(session)  # should we die, it is known to be begun
-                source: dict[str, JsonValue] = {"replay": session.replay_id, "planned": True}
-                request = Request(action=action, target=target, expect=expect, source=source)
-                try:
-                    done = await lens.act(request)
-                except (OffScreen, SecretMissing):
-                    session.planned.pop()  # nothing was sent
-                    raise
-                finally:
-                    session.phases.lap()
-                session.presses = None  # where keys go from here is the host's choice
-        await self._replays.course.enter_in_ledger(session)
-        return done
-
-    @asynccontextmanager
-    async def _noted(self, lens: ActionLens, session: Session, *, why: str) -> AsyncGenerator[None]:
-        """A run of this replay, sealed whatever happens: it keeps nobody out afterwards."""
-        goal = session.memory.keys.task_intent
-        session.enter(await lens.start_run(goal, replay=session.replay_id, part=why))
-        try:
-            yield
-        finally:
-            with anyio.move_on_after(SEAL_S, shield=True):
-                await lens.finish_run()
-
-    async def stored_step(self, session: Session, index: int) -> Report:
-        """Do one stored step now, wherever the replay stands, and stay there."""
-        if not session.may_redo(index):
-            return session.report()
-        await self._replays.expect_free()
-
-        async def first(stepper: Stepper) -> None:
-            await stepper.do(index)
-            stepper.stay()
-
-        return await self._replays.go_on(session, first)
-
-    async def resume_at(self, session: Session, index: int) -> Report:
-        """Go on with the replay from another step, wherever the screen stands: all other gates are asked."""
-        if not session.may_redo(index):
-            return session.report()
-        await self._replays.expect_free()
-        session.position = index
-
-        async def first(_: Stepper) -> None:
-            """Nothing: the host has done what was to be done."""
-
-        return await self._replays.go_on(session, first)
-
-    async def judged(
-        self, session: Session, verdict: dict[str, JsonValue], *, goal_reached: bool | None
-    ) -> Report:
-        """Write the host's verdict down; a goal that it calls reached is checked by the evaluator.
-
-        Only a replay that did all its steps by itself, and was not judged yet, can be verified by that.
-
-        Raises:
-            DesktopBusy, OwnRecording: somebody drives, or the host records.
-        """
-        course = self._replays.course
-        if not goal_reached:
-            session.verdicts.append(verdict)
-            await course.enter_in_ledger(session)
-            return session.report()
-        async with self._replays.holding(session, "the check of replay") as lens:
-            session.verdicts.append(verdict)
-            async with self._noted(lens, session, why="judged"):
-                await lens.note("verdict", replay=session.replay_id, **verdict)
-                session.phases.go_on()
-                alone = session.position == len(session.memory.steps) and not session.planned
-                judged = session.ending is Ending.FAILED
-                await course.conclude(lens, session, by_plan=judged or not alone)
-        await course.enter_in_ledger(session)
-        return session.report()
 
 
 def _as_seen(session: Session, shown: Frame, points: tuple[Point, ...]) -> AsSeen:

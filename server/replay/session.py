@@ -12,21 +12,18 @@ from typing import TYPE_CHECKING, Final
 import anyio
 from pydantic import JsonValue
 
-from actionlens.process import identity
 from actionlens.records import RunId
 from ibtr.errors import Rejected
 from memory_store.bindings import Bound
-from memory_store.ledger import DOUBTED, Replay
+from memory_store.ledger import DOUBTED
 from memory_store.models import Check, Memory, ReplayId, StepRole
 from memory_store.quarantine import Ending
-from server.fallback import MAX_PLANNED, StopCause, next_tools
+from server.fallback import MAX_PLANNED, StopCause
 from server.replay.budget import Budget
 from server.replay.doubt import check_the_value, doubted
 from server.replay.phases import Phases
 from server.replay.stopped import Stopped
-from server.replay.words import PARTLY, done_words, sentence
-from server.report import Report
-from server.tokens import call_tokens, text_tokens
+from server.replay.words import PARTLY
 
 if TYPE_CHECKING:
     from actionlens.actions import Action
@@ -227,131 +224,13 @@ class Session:
         self.renew()
 
     def _end_early(self, cause: str, says: str, evidence: dict[str, JsonValue]) -> None:
-        self.ending = Ending.STOPPED if self._touched else Ending.REJECTED
+        self.ending = Ending.STOPPED if self.touched else Ending.REJECTED
         self.cause, self.says, self.evidence = cause, says, evidence
 
     @property
-    def _touched(self) -> bool:
+    def touched(self) -> bool:
+        """Whether anything was sent, planned or started: then it was stopped, not rejected."""
         return bool(self.events or self.planned or self.prepared)
-
-    # -- what others are told ----------------------------------------------------------------------
-
-    def report(self) -> Report:
-        """As the host gets it."""
-        early = self.cause is not None
-        return Report(
-            replay_id=self.replay_id,
-            memory=self.memory.tool_name,
-            ending=self.ending,
-            summary=self._summary(),
-            steps_done=self._done(),
-            steps_total=len(self.memory.steps),
-            seconds=round(self.spent_s, 2),
-            cause=self.cause,
-            step=self._step() if early else None,
-            evidence=self.evidence,
-            may_have_changed=done_words(self.notes, self.planned, self.prepared)
-            if early and self._touched
-            else [],
-            verdict=self.verdict,
-            next=self._next(),
-        )
-
-    def row(self, at: datetime) -> Replay:
-        """As the ledger keeps it."""
-        done = self.ending is not Ending.RUNNING
-        return Replay(
-            id=self.replay_id,
-            memory_id=self.memory.id,
-            ending=self.ending,
-            cause=self._ledger_cause(),
-            started_at=self.started_at,
-            ended_at=at if done else None,
-            events_sent=self.events + sum(one["action"] != "wait" for one in self.planned),
-            steps_done=self._done(),
-            host_tokens=self._tokens(),
-            detail={
-                "gates": [*self.gates],
-                "phases_s": {name: round(seconds, 4) for name, seconds in self.phases.seconds.items()},
-                "wall_s": round(self.phases.wall, 4),
-                "re_aimed": sum(note.get("binding") == "re-aimed" for note in self.notes),
-                "repairs": sum(self.repairs.values()),
-                "runs": [*self.runs],
-                "step": self._step() if self.cause else None,
-                "evidence": self.evidence,
-                "says": self.says,
-                "first_pass_tokens": self.first_pass_tokens,
-                "process": identity(),
-                "verdict": self.verdict,
-                "unproven": self.unproven,
-                "inputs": dict(self.bound.values.items()),
-                "steps": [*self.notes],
-                **({"prepared": [*self.prepared]} if self.prepared else {}),
-                **({"planned": [*self.planned]} if self.planned else {}),
-                **({"host_verdicts": [*self.verdicts]} if self.verdicts else {}),
-            },
-        )
-
-    def _next(self) -> list[str]:
-        if self.ending is Ending.RUNNING:
-            return ["wait_replay"]
-        if "repaired_branch" in self.evidence:
-            return ["review_memory", "promote_memory"]
-        if "reached_by" in self.evidence and not (self.verdict or "").startswith("failed"):
-            return ["start_run"]
-        return next_tools(self.cause, self._tries())
-
-    def _done(self) -> int:
-        return sum(note.get("binding") != PARTLY for note in self.notes)
-
-    def _step(self) -> int:
-        return min(self.position + 1, len(self.memory.steps))
-
-    def _ledger_cause(self) -> str:
-        """Where only the host has touched the desktop, its plan is what the ledger blames, not the memory."""
-        return StopCause.HOST.value if self.cause and self.planned and not self.events else self.cause or ""
-
-    def _summary(self) -> str:
-        return sentence(f"{self.memory.tool_name}: {self._said()}")
-
-    def _said(self) -> str:
-        steps = len(self.memory.steps)
-        match self.ending:
-            case Ending.VERIFIED:
-                return f"all {steps} steps done{self._left_out()}{self._by_host()}, the artifact is verified"
-            case Ending.DONE_UNVERIFIED:
-                why = self.unproven or "nothing checked the result"
-                return f"all {steps} steps done{self._left_out()}{self._by_host()}; {why}"
-            case Ending.FAILED:
-                return f"all steps done, but {self.unproven or 'the artifact is not right'}"
-            case Ending.RUNNING:
-                return f"step {self.position + 1} of {steps} under way; call wait_replay"
-            case Ending.REJECTED:
-                return f"refused, nothing was touched: {self.says}"
-            case _:
-                if "reached_by" in self.evidence:
-                    return self.says
-                return f"{self.ending.value} at step {self._step()} of {steps}: {self.says}"
-
-    def _by_host(self) -> str:
-        count = len(self.planned)
-        return f" (and {count} act{'s' if count > 1 else ''} that the host planned)" if count else ""
-
-    def _left_out(self) -> str:
-        """The clicks whose targets were already as they would have left them."""
-        numbers = [str(note["step"]) for note in self.notes if "levels" in note]
-        return f" (step {', '.join(numbers)} left out: it was so already)" if numbers else ""
-
-    def _tokens(self) -> int:
-        """What the calls and answers so far have cost the host, and this one with its answer."""
-        return (
-            self.told_tokens
-            + call_tokens(self.memory.tool_name, dict(self.bound.values))
-            + text_tokens(self.report().answer())
-        )
-
-    def _tries(self) -> int:
-        return self.repairs.get(self.position, 0)
 
 
 def _plain(value: object) -> JsonValue:

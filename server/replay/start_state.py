@@ -63,6 +63,7 @@ def examine(
     first = _first_ready(memory, targets, frame, probes)
     before = memory.steps[first].evidence.before
     _application(before, frame, probes)
+    _expect_still_closed(memory, first, frame, probes)
     look = _Look(before, frame, at_start, probes, thorough)
     if first in targets:
         return StartState(first, probes, look.first_target(first, targets[first]))
@@ -85,6 +86,22 @@ def _application(before: Surroundings, frame: Frame, probes: dict[str, JsonValue
         title = frame.window.title[:120]
         says = f"{a_dialog(title, active)} is in front: answer or close it first"
         raise StateMismatch(says, dialog=title, probes=probes)
+
+
+def _expect_still_closed(memory: Memory, first: int, frame: Frame, probes: dict[str, JsonValue]) -> None:
+    """A dialog that the memory opens must not be open: shown again, its keyboard is where it was left."""
+    start = memory.steps[first].evidence.before
+    opened = {
+        step.evidence.before.window_title: step.evidence.before.application
+        for step in memory.steps[first + 1 :]
+        if step.evidence.before.dialog and step.evidence.before.window_title != start.window_title
+    }
+    for window in frame.windows:
+        behind = window.dialog and (frame.window is None or window.id != frame.window.id)
+        application = opened.get(window.title) if window.title else None
+        if behind and application is not None and same_application(application, window.application):
+            says = f"{a_dialog(window.title, window.application)} is open already, and the memory opens it"
+            raise StateMismatch(f"{says}: close it first", dialog=window.title[:120], probes=probes)
 
 
 def _first_ready(memory: Memory, targets: Targets, frame: Frame, probes: dict[str, JsonValue]) -> int:

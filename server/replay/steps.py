@@ -12,7 +12,7 @@ from anyio import to_thread
 from pydantic import JsonValue
 
 from actionlens.actions import KEYBOARD_ACTIONS, Action, Wait
-from actionlens.errors import DesktopLost, Elsewhere
+from actionlens.errors import DesktopLost, Elsewhere, Sent
 from actionlens.looks import Looks
 from actionlens.records import Request, StepStatus
 from ibtr.errors import FocusDrift, MissingTarget, Rejected, UnsupportedAction
@@ -32,7 +32,6 @@ from server.replay.hint import aside
 from server.replay.judging import judge
 from server.replay.last_looks import looks_of, noting
 from server.replay.manners import Manners
-from server.replay.partly import may_be_sent_in_part
 from server.replay.person import give_way, left_at
 from server.replay.phases import TARGET_WAIT
 from server.replay.placing import placed, report_of
@@ -325,6 +324,8 @@ class Stepper:
         except MissingTarget:
             self._left_at = kept_inside(action.points()[0], frame.bounds)  # the pointer has gone there
             raise
+        if keys and done.sent is Sent.NOTHING:
+            self.session.events -= 1
         self.session.phases.act(done.timings_s, matched_s=ahead.matched_s if ahead else 0.0)
         self._earlier = frame
         hear(self.session, index, action, done, self._left_at)
@@ -343,7 +344,7 @@ class Stepper:
         """
         error, lost = done.error or "the desktop could not do it", isinstance(done.failure, DesktopLost)
         partly: dict[str, JsonValue] = {}
-        if may_be_sent_in_part(action, error, lost=lost):
+        if done.sent is not Sent.NOTHING:
             self._note_partly(index, action, error)
             partly = {"sent_in_part": index + 1}
             error = (

@@ -28,7 +28,15 @@ if TYPE_CHECKING:
 ReplayId = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="replay_id from the replay's report.")
 ]
-_NEW_LOOK = ". If the window is the right one and only looks new: plan_step(resume_at={}), then repair_step."
+_HINTS: dict[str, str] = {
+    RejectCause.STATE_MISMATCH: (
+        ". If the window is the right one and only looks new: plan_step(resume_at={}), then repair_step."
+    ),
+    RejectCause.PARAMETER_CONFLICT: (
+        ". Rather than act, put its arguments right and call the memory again; describe_memory lists them."
+    ),
+}
+"""What to try before anything is planned, by cause; with the number of the step."""
 _CROPS = 3  # recorded targets that are shown beside the screen
 
 
@@ -95,9 +103,11 @@ class ReportVerdictArguments(Arguments):
 
 async def rejection_detail(app: App, ask: RejectionDetailArguments) -> Answer:
     """Text and pictures for the tier that the cause leads to."""
+    from server.replay.telling import report_of
+
     session = app.mender.session(ask.replay_id)
     frame, picture = await app.mender.look(session)
-    report = session.report()
+    report = report_of(session)
     report = report.model_copy(update={"next": [one for one in report.next if one != "rejection_detail"]})
     text = [json.dumps(report.answer(), ensure_ascii=False), _facts(frame, picture)]
     tier = app.mender.tier(session)
@@ -157,10 +167,10 @@ async def plan_step(app: App, ask: PlanStepArguments) -> Answer:
     try:
         if ask.resume_at is not None:
             index = _index(session, ask.resume_at)
-            return await _told(app, await app.mender.resume_at(session, index))
+            return await _told(app, await app.planner.resume_at(session, index))
         if ask.memory_target_id is not None:
             index = _index(session, int(ask.memory_target_id[1:]))
-            return await _told(app, await app.mender.stored_step(session, index))
+            return await _told(app, await app.planner.stored_step(session, index))
         return await _planned(app, session, ask)
     except NOT_NOW as exc:
         return refused(exc)
@@ -176,7 +186,7 @@ async def report_verdict(app: App, ask: ReportVerdictArguments) -> Answer:
     }
     reached = ask.of == "goal" and bool(ask.goal_completed)
     try:
-        report = await judged(app, await app.mender.judged(session, said, goal_reached=reached))
+        report = await judged(app, await app.planner.judged(session, said, goal_reached=reached))
     except NOT_NOW as exc:
         return refused(exc)
     how = {}
@@ -220,7 +230,7 @@ async def _planned(app: App, session: Session, ask: PlanStepArguments) -> Answer
     )
     now = await _now(app)
     action = parse_action(to_controller(app, ask.frame_id, given, now))
-    done = await app.mender.planned(session, action, ask.target, ask.expect, app.guard.check_frame)
+    done = await app.planner.planned(session, action, ask.target, ask.expect, app.guard.check_frame)
     said: dict[str, Any] = {"step": done.step, "status": done.status.value}
     if done.error:
         said["error"] = done.error
@@ -280,7 +290,7 @@ def _repair_prompt(session: Session) -> str:
 def _plan_prompt(session: Session, tier: Tier | None) -> str:
     goal = session.memory.keys.task_intent
     if tier is not Tier.GUIDED:
-        hint = _NEW_LOOK.format(session.position + 1) if session.cause == RejectCause.STATE_MISMATCH else ""
+        hint = _HINTS.get(session.cause or "", "").format(session.position + 1)
         return prompt_text("next_step", goal=goal, guidance=f"A memory was refused: {session.says}{hint}")
     return prompt_text(
         "guided_next_step",

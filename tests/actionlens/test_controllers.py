@@ -1,6 +1,7 @@
 """The contract that every controller keeps, on real windows."""
 
 import os
+import signal
 from pathlib import Path
 
 import anyio
@@ -140,6 +141,23 @@ async def test_mousepad_gets_typed_and_pasted_text_exactly_and_the_clipboard_is_
     assert await clipped(virtual) == "what was there before"
 
 
+async def test_keys_are_known_to_be_read_once_the_program_has_them(screen: Screen) -> None:
+    program = (await screen.mousepad()).window
+    assert program is not None
+    assert program.pid is not None
+
+    os.kill(program.pid, signal.SIGSTOP)
+    try:
+        await screen.desktop.perform(Type(text="read me"))
+        unread = not await screen.desktop.caught_up()
+    finally:
+        os.kill(program.pid, signal.SIGCONT)
+    await screen.desktop.perform(Type(text=" now"))
+
+    assert unread
+    assert await screen.desktop.caught_up()
+
+
 async def test_a_paste_that_nobody_takes_is_an_error_and_the_clipboard_is_put_back(
     screen: Screen, virtual: Desktop
 ) -> None:
@@ -150,6 +168,22 @@ async def test_a_paste_that_nobody_takes_is_an_error_and_the_clipboard_is_put_ba
         await screen.desktop.perform(Paste(text="lost"))
 
     assert await clipped(virtual) == "before"
+
+
+async def test_what_somebody_copies_during_a_paste_stays_in_the_clipboard(
+    screen: Screen, virtual: Desktop
+) -> None:
+    await screen.show()
+    await clip(virtual, "before")
+
+    async with anyio.create_task_group() as both_at_once:
+        both_at_once.start_soon(_paste_in_vain, screen.desktop)
+        with anyio.fail_after(10):  # the forms are asked for, not the text: that would be taking it
+            while "text/plain;charset=utf-8" not in await clipped(virtual, "TARGETS"):
+                await anyio.sleep(0.01)
+        await clip(virtual, "copied meanwhile")
+
+    assert await clipped(virtual) == "copied meanwhile"
 
 
 async def test_a_launched_program_does_not_get_our_environment(
@@ -196,6 +230,11 @@ async def test_several_desktops_do_not_see_each_other(virtual: Desktop, tmp_path
 # -- helpers -------------------------------------------------------------------------------------
 
 
+async def _paste_in_vain(desktop: Desktop) -> None:
+    with pytest.raises(ActionFailed, match="nothing took the text"):
+        await desktop.perform(Paste(text="lost"))
+
+
 async def clip(desktop: Desktop, text: str) -> None:
     await anyio.run_process(
         ["xclip", "-selection", "clipboard", "-i"],
@@ -204,8 +243,11 @@ async def clip(desktop: Desktop, text: str) -> None:
         stdout=None,
         stderr=None,
     )
+    with anyio.fail_after(10):  # xclip leaves a child behind that owns the clipboard a little later
+        while await clipped(desktop) != text:
+            await anyio.sleep(0.01)
 
 
-async def clipped(desktop: Desktop) -> str:
-    done = await anyio.run_process(["xclip", "-selection", "clipboard", "-o"], env=on(desktop))
+async def clipped(desktop: Desktop, form: str = "UTF8_STRING") -> str:
+    done = await anyio.run_process(["xclip", "-selection", "clipboard", "-o", "-t", form], env=on(desktop))
     return done.stdout.decode()

@@ -9,7 +9,7 @@ import anyio
 import pytest
 
 from actionlens.actions import Press, Type
-from actionlens.errors import ActionFailed
+from actionlens.errors import ActionFailed, Sent
 from tests.conftest import Screen
 
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
@@ -81,6 +81,7 @@ async def test_what_broke_a_secret_off_does_not_tell_its_length(screen: Screen) 
         await screen.desktop.perform(Type(text_ref="env:PIN"), secret="abcdefgh" * 200, into=window)
 
     assert "characters" not in str(told.value)
+    assert told.value.sent is Sent.SOME
 
 
 async def test_keys_that_lead_into_another_window_of_the_program_go_on(screen: Screen) -> None:

@@ -8,13 +8,19 @@ from hypothesis import strategies as st
 
 from actionlens.controller import Frame
 from actionlens.errors import OffScreen, StaleFrame
+from actionlens.observation import Window
 from actionlens.pictures import LONG_SIDE, Pictures
-from ibtr.geometry import Point, Size
+from ibtr.geometry import Box, Point, Size
 
 
-def frame(image: Size, screen: Size | None = None, origin: Point = Point(0, 0)) -> Frame:  # noqa: B008
+def frame(
+    image: Size,
+    screen: Size | None = None,
+    origin: Point = Point(0, 0),  # noqa: B008
+    windows: tuple[Window, ...] = (),
+) -> Frame:
     pixels = np.zeros((image.height, image.width, 3), np.uint8)
-    return Frame(pixels, datetime(2026, 1, 1, tzinfo=UTC), screen or image, origin, None, None, ())
+    return Frame(pixels, datetime(2026, 1, 1, tzinfo=UTC), screen or image, origin, None, None, windows)
 
 
 def test_a_picture_is_small_enough_for_every_host() -> None:
@@ -64,3 +70,35 @@ def test_an_unknown_picture_one_from_before_a_resize_and_a_point_outside_are_ref
         pictures.locate(picture.frame_id, Point(1, 1), after)
     with pytest.raises(OffScreen):
         pictures.locate(picture.frame_id, Point(LONG_SIDE, 1), before)
+
+
+SIZE = Size(1280, 800)
+EDITOR = Window(id=1, title="letter.txt", application="Mousepad", box=Box(300, 100, 640, 480))
+DIALOG = Window(id=2, title="Find and Replace", application="Mousepad", box=Box(424, 289, 433, 276))
+
+
+def test_a_place_over_which_a_window_has_come_since_is_refused_and_one_beside_it_is_not() -> None:
+    pictures, now = Pictures(), frame(SIZE, windows=(EDITOR, DIALOG))
+    picture = pictures.show(frame(SIZE, windows=(EDITOR,)))
+
+    with pytest.raises(StaleFrame, match="'Find and Replace'"):
+        pictures.locate(picture.frame_id, Point(700, 545), now)
+    assert pictures.locate(picture.frame_id, Point(340, 120), now) == Point(340, 120)
+
+
+def test_a_window_that_came_to_lie_above_another_is_not_clicked_by_a_picture_of_the_other() -> None:
+    pictures = Pictures()
+    picture = pictures.show(frame(SIZE, windows=(EDITOR, DIALOG)))
+
+    with pytest.raises(StaleFrame):
+        pictures.locate(picture.frame_id, Point(700, 545), frame(SIZE, windows=(DIALOG, EDITOR)))
+
+
+def test_a_picture_serves_on_while_its_window_is_there_and_no_longer() -> None:
+    pictures = Pictures()
+    picture = pictures.show(frame(SIZE, windows=(EDITOR,)))
+    changed = EDITOR.model_copy(update={"title": "*letter.txt", "box": Box(310, 100, 640, 480)})
+
+    assert pictures.locate(picture.frame_id, Point(700, 545), frame(SIZE, windows=(changed,)))
+    with pytest.raises(StaleFrame, match="no window lies at 700,545"):
+        pictures.locate(picture.frame_id, Point(700, 545), frame(SIZE))

@@ -8,10 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from actionlens.actions import Click, Type
-from actionlens.errors import RunUnreadable
+from actionlens.errors import RunUnreadable, Sent
 from actionlens.frames import Pixels, changed_box
 from actionlens.observation import Observation
-from actionlens.records import Looked, Request, RunStatus, StepEnded, StepStarted, StepStatus
+from actionlens.records import Looked, Request, RunStatus, StepEnded, StepId, StepStarted, StepStatus
 from actionlens.run_log import RunLog
 from actionlens.run_reader import read_run, verify_run
 from ibtr.geometry import Box, Point, Scale, Size
@@ -174,3 +174,10 @@ def test_the_json_of_a_record_is_stable(tmp_path: Path) -> None:
 
     assert line["record"] == "step_started"
     assert line["request"]["action"] == {"action": "type", "text": "Größe €", "text_ref": None}
+
+
+def test_the_end_of_a_step_of_an_older_run_reads_without_how_much_was_sent() -> None:
+    end = StepEnded(step=StepId(1), at=AT, status=StepStatus.OK, duration_s=0.1, sent=Sent.ALL)
+    older = end.model_dump(mode="json", exclude={"sent"})
+
+    assert StepEnded.model_validate(older) == end.model_copy(update={"sent": None})

@@ -1,5 +1,7 @@
 """While a secret is typed nobody sees the screen: not before it is known what to hide."""
 
+import os
+import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from tests.conftest import Screen
 
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
 SECRET = Request(action=Type(text_ref="env:PIN"))
+LONGER_THAN_QUIET_S = 1.5  # what a screen must rest before a step that typed a secret is over
 
 
 @pytest.fixture
@@ -81,6 +84,33 @@ async def test_a_secret_step_that_was_cancelled_hides_what_is_drawn_after_its_la
     letters = _letters(before, (await lens.desktop.capture()).pixels)
 
     assert not _shows(seen.pixels, before, letters)
+
+
+@pytest.mark.parametrize("awakes", [True, False])
+async def test_a_program_that_hangs_while_a_secret_is_typed_shows_none_of_it_later(
+    lens: ActionLens, place: Screen, *, awakes: bool
+) -> None:
+    program = (await place.mousepad()).window
+    assert program is not None
+    assert program.pid is not None
+    await lens.start_run("type a secret into a program that reads it late")
+    before = (await lens.desktop.capture()).pixels
+
+    os.kill(program.pid, signal.SIGSTOP)
+    try:
+        async with anyio.create_task_group() as group:
+            group.start_soon(lens.act, SECRET)
+            if awakes:
+                await anyio.sleep(LONGER_THAN_QUIET_S)
+                os.kill(program.pid, signal.SIGCONT)
+    finally:
+        os.kill(program.pid, signal.SIGCONT)
+    await place.until(lambda frame: bool(changed_places(before, frame.pixels)))
+    await place.still()
+    seen = await lens.observe()
+
+    assert not _shows(seen.pixels, before, _letters(before, (await lens.desktop.capture()).pixels))
+    assert bool(np.ptp(seen.pixels)) is awakes
 
 
 async def test_where_nobody_could_look_after_a_secret_the_whole_screen_is_hidden(

@@ -9,7 +9,7 @@ import pytest
 
 from actionlens.actions import Drag, Move, Press, Type
 from actionlens.desk import Desktop
-from actionlens.errors import UserStopped
+from actionlens.errors import Sent, UserStopped
 from actionlens.recorder import ActionLens, Done
 from actionlens.records import Request, StepStatus
 from actionlens.run_reader import read_run
@@ -55,6 +55,7 @@ async def test_a_text_is_broken_off_when_the_user_stops_and_the_record_tells_wha
     assert isinstance(done.failure, UserStopped)
     assert step.ended is not None
     assert "the user stopped everything" in str(step.ended.error)
+    assert (done.sent, step.ended.sent) == (Sent.SOME, Sent.SOME)
     assert _told(done) == await _arrived(probe) < 15_000
 
 

@@ -15,11 +15,12 @@ from Xlib import display as xdisplay
 
 from actionlens.actions import Click, Drag, Move, Paste, Scroll, Type
 from actionlens.desk import Desktop, open_local
-from actionlens.errors import ActionFailed, DesktopUnusable
+from actionlens.errors import ActionFailed, DesktopUnusable, Sent
 from actionlens.recorder import ActionLens
 from actionlens.records import Request
 from actionlens.settle import Patience
 from ibtr.geometry import Point, Size
+from tests.actionlens.test_kill import held
 from tests.conftest import Screen, on
 
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
@@ -129,43 +130,56 @@ async def test_a_new_window_has_the_keyboard_and_a_click_gives_it_to_another(scr
     assert [one["char"] for one in second.of("down")] == ["b"]
 
 
-async def test_a_click_waits_until_the_window_manager_lets_the_pointer_go(
+async def test_a_click_is_over_when_the_window_manager_has_passed_it_on(
     virtual: Desktop, tmp_path: Path
 ) -> None:
     probe = await Screen(virtual, tmp_path).show()
     manager = manager_of(virtual)
-    os.kill(manager, signal.SIGSTOP)  # X holds the pointer from the first press on until it has decided
-    await virtual.perform(Click(x=150, y=180))
+    os.kill(manager, signal.SIGSTOP)  # X holds the pointer from the press on until it has decided, but no key
 
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(virtual.perform, Click(x=250, y=200))
-        await anyio.sleep(0.3)
+
+        async def click_and_type() -> None:
+            await virtual.perform(Click(x=150, y=180, clicks=2))
+            await virtual.perform(Type(text="a"))
+
+        tasks.start_soon(click_and_type)
+        await a_button_is_down(virtual)
         os.kill(manager, signal.SIGCONT)
     await virtual.perform(Scroll(x=350, y=220, dy=1, dx=0))
     await virtual.perform(Drag(x=160, y=190, to_x=260, to_y=210))
 
     await probe.until(lambda events: sum(one["event"] == "release" for one in events) == 4)
-    assert [one["at"] for one in probe.of("press")] == [[150, 180], [250, 200], [350, 220], [160, 190]]
+    told = [one.get("key") or one["at"] for one in probe.of("down", "press")]
+    assert told == [[150, 180], [150, 180], "a", [350, 220], [160, 190]]
     assert probe.of("release")[-1]["at"] == [260, 210]
 
 
-async def test_a_pointer_that_does_not_follow_is_an_error_and_presses_nothing(
+async def test_a_click_that_is_held_back_is_an_error_and_so_is_a_pointer_that_does_not_follow(
     virtual: Desktop, tmp_path: Path
 ) -> None:
     probe = await Screen(virtual, tmp_path).show()
     manager = manager_of(virtual)
     os.kill(manager, signal.SIGSTOP)
-    await virtual.perform(Click(x=150, y=180))
 
     try:
-        with pytest.raises(ActionFailed, match="at 150,180 and does not go to 250,200"):
+        with pytest.raises(ActionFailed, match="no window has got all of it") as held_back:
+            await virtual.perform(Click(x=150, y=180))
+        with pytest.raises(ActionFailed, match="at 150,180 and does not go to 250,200") as stuck:
             await virtual.perform(Click(x=250, y=200))
     finally:
         os.kill(manager, signal.SIGCONT)
+    assert (held_back.value.sent, stuck.value.sent) == (Sent.SOME, Sent.NOTHING)
 
     await virtual.perform(Click(x=350, y=220))
     await probe.until(lambda events: sum(one["event"] == "release" for one in events) == 2)
     assert [one["at"] for one in probe.of("press")] == [[150, 180], [350, 220]]
+
+
+async def a_button_is_down(desktop: Desktop) -> None:
+    with anyio.fail_after(20):
+        while not held(desktop)[1] & 0x1F00:
+            await anyio.sleep(0.01)
 
 
 def manager_of(desktop: Desktop) -> int:
@@ -275,25 +289,3 @@ async def xclip(desktop: Desktop, *flags: str, stdin: str = "") -> bytes:
         stderr=None,
     )
     return done.stdout or b""
-
-
-async def test_an_xlib_that_cannot_make_modes_resizes_through_xrandr(x_server: None, tmp_path: Path) -> None:
-    script = """
-import sys
-from pathlib import Path
-from Xlib import display
-from actionlens import virtual
-from ibtr.geometry import Size
-screen = virtual.VirtualScreen(Size(1280, 800), Path(sys.argv[1]))
-def old(*_): raise AttributeError("xrandr_create_mode")
-virtual._set_mode = old
-screen.resize(Size(1000, 700))
-shape = display.Display(screen.display).screen().root.get_geometry()
-sys.stderr.write(f"{shape.width}x{shape.height}")
-screen.end()
-"""
-    done = await anyio.run_process(
-        [sys.executable, "-c", script, str(tmp_path)], cwd=Path(__file__).parents[2]
-    )
-
-    assert done.stderr == b"1000x700"

@@ -14,6 +14,7 @@ from actionlens.run_reader import read_run, verify_run
 from memory_store.ledger import Replay
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
+from server.replay.telling import report_of
 from tests.e2e.leaving import never_still
 from tests.e2e.stage import FORM, Log, Stage
 from tests.e2e.test_replay_troubles import staged
@@ -109,7 +110,7 @@ async def test_a_planned_act_is_counted_noted_and_leaves_no_run_open(stage: Stag
     assert (row.ending, row.cause, row.events_sent) == (Ending.STOPPED, "host_plans", 3)
     assert after["status"] == "ok"
     session = stage.app.mender.session(replay_id)
-    assert session.report().may_have_changed == ["planned: press the field"] * 3
+    assert report_of(session).may_have_changed == ["planned: press the field"] * 3
     runs = [read_run(stage.folder / "home" / "runs" / run) for run in session.runs]
     assert [run.status for run in runs[1:]] == ["finished"] * 3
     assert [verify_run(run.path) for run in runs] == [[]] * 4

@@ -179,13 +179,11 @@ async def test_a_replay_that_was_killed_after_it_typed_reads_stopped_whoever_loo
     await show_form(desk, log, tmp_path / "out.txt", without=["Save"])
     await never_still(desk)
     env = {"ECHOPATH_HOME": str(home), "DISPLAY": desk.display, "XAUTHORITY": desk.authority}
-    host = await Host.start("--desktop", "local", **env)
+    host, known = await Host.start("--desktop", "local", **env), set((home / "runs").iterdir())
     async with anyio.create_task_group() as group:
-        group.start_soon(call_until_killed, host, anyio.Event())
-        with anyio.fail_after(40):
-            while not log.keys.startswith("I "):
-                await anyio.sleep(0.01)
-        await anyio.sleep(1)  # the end of the step is on the disk
+        over = anyio.Event()
+        group.start_soon(call_until_killed, host, over)
+        await records_written(home, known, 4, over)  # both ends of two steps; the third cannot begin
         host.process.kill()
     await host.process.aclose()
     (cut,) = running(home)

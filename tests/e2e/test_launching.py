@@ -133,16 +133,21 @@ async def test_a_policy_that_lets_nothing_start_refuses_rather_than_takes_anothe
         await meet((condition,), screen.desktop, {}, _no_blob, forbidden)
 
 
-async def test_a_dialog_of_the_program_that_keeps_the_front_is_named(screen: Screen, tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", ["o", "r"], ids=["one that keeps the front", "one that would let it go"])
+async def test_a_dialog_of_the_program_is_named_and_nothing_is_raised_past_it(
+    screen: Screen, tmp_path: Path, key: str
+) -> None:
+    told: list[str] = []
     file = tmp_path / "list.txt"
     file.write_text("tea")
     await screen.mousepad(file)
-    await screen.desktop.perform(Hotkey(keys=("ctrl", "o")))
+    await screen.desktop.perform(Hotkey(keys=("ctrl", key)))
     frame = await screen.until(lambda frame: frame.window is not None and frame.window.dialog)
     assert frame.window is not None
 
     with pytest.raises(StateMismatch, match="is in front") as refused:
-        await _meet(screen, ["mousepad", "--disable-server", str(file)], "list.txt", "Mousepad")
+        await _meet(screen, ["mousepad", "--disable-server", str(file)], "list.txt", "Mousepad", told=told)
 
+    assert told == []
     assert refused.value.evidence["dialog"] == frame.window.title
     assert frame.window.title in str(refused.value)

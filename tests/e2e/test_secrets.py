@@ -89,7 +89,8 @@ async def test_a_secret_that_is_not_set_is_noticed_before_the_first_click(
 
     report = await stage.call(name)
 
-    assert (report["ending"], report["steps_done"]) == ("rejected", 0)
+    assert (report["ending"], report["cause"]) == ("rejected", "parameter_conflict")
+    assert report["next"] == ["describe_memory", "run_memory"]
     assert f"the variable {VARIABLE} is not set for this server" in report["summary"]
     assert log.clicks == []
 

@@ -12,7 +12,7 @@ import pytest
 from tests.server.processes import ROOT, environment
 
 SCRIPT = ROOT / "scripts" / "hosts.sh"
-_INSTALL_S = 300
+INSTALL_S = 600
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def _why_not() -> str:
 def _script(*arguments: str) -> bool:
     try:
         done = subprocess.run(
-            ["bash", str(SCRIPT), *arguments], capture_output=True, timeout=_INSTALL_S, check=False
+            ["bash", str(SCRIPT), *arguments], capture_output=True, timeout=INSTALL_S, check=False
         )
     except subprocess.TimeoutExpired:
         return False

@@ -6,11 +6,11 @@ import pytest
 
 from memory_store.repository import Repository
 from tests.hosts.app_server import AppServer
-from tests.hosts.conftest import Hosts
+from tests.hosts.conftest import INSTALL_S, Hosts
 from tests.memory_store.making import add_active
 from tests.server.processes import run_cli
 
-pytestmark = pytest.mark.desktop
+pytestmark = [pytest.mark.desktop, pytest.mark.timeout(INSTALL_S + 180)]  # the first one may install them
 
 
 def inspect(hosts: Hosts, place: dict[str, str], *arguments: str) -> "subprocess.CompletedProcess[str]":

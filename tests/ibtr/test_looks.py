@@ -11,6 +11,7 @@ from ibtr.errors import MissingTarget, Rejected
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels, cut
 from tests.ibtr.screens import button, desktop, middle, window
+from tests.ibtr.sheets import BUDGET, LEFT, TOP, sheet
 
 FIELD, ADD = Box(150, 50, 240, 24), Box(250, 78, 80, 26)
 
@@ -99,3 +100,19 @@ def test_a_target_is_found_by_either_of_its_looks_and_refused_without_both() -> 
     assert all(boxes["Print"].contains(point) for point in found)
     with pytest.raises(MissingTarget):
         reaim(evidence, gone)
+
+
+def test_a_target_at_the_edge_of_its_window_is_found_where_that_is_the_edge_of_the_screen() -> None:
+    """Beside it the dark desktop was seen, which no place at the edge of the screen shows."""
+    field = Box(LEFT + 4, TOP - 44, 126, 34)
+    screen = sheet(BUDGET)
+    screen[:, :LEFT] = 0
+    cv2.rectangle(screen, (field.x, field.y), (field.right, field.bottom), (255, 255, 255), -1)
+    cv2.rectangle(screen, (field.x, field.y), (field.right, field.bottom), (190, 190, 190), 1)
+    put(screen, "A1", (field.x + 10, field.y + 22))
+    moved = np.zeros_like(screen)
+    moved[:, :-LEFT] = screen[:, LEFT:]
+
+    aim = reaim(remember(screen, middle(field), content=True), moved)
+
+    assert (round(aim.point.x), round(aim.point.y)) == (middle(field).x - LEFT, middle(field).y)

@@ -234,3 +234,22 @@ def test_an_icon_with_a_word_beside_it_is_another_button(word: str) -> None:
     else:
         with pytest.raises(Rejected):
             reaim(evidence, anew)
+
+
+def barred(width: int, **look: object) -> tuple[Pixels, Box]:
+    """The form with a bar of two pixels beside its first row, like the sign that makes a window small."""
+    screen, boxes = form(**look)  # type: ignore[arg-type]
+    beside = boxes[LABELS[1]]
+    bar = Box(beside.right + 24, beside.y + beside.height // 2, width, 2)
+    cut(screen, bar)[:] = 255 - int(screen[0, 0].mean())
+    return screen, bar
+
+
+@pytest.mark.parametrize("width", [9, 11, 22])
+def test_a_bare_bar_drawn_anew_is_known_by_its_length(width: int) -> None:
+    screen, bar = barred(14)
+    evidence = remember(screen, middle(bar))
+    anew, _ = barred(width, scale=1.25, colours=DARK, font=cv2.FONT_HERSHEY_DUPLEX)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, anew)

@@ -4,14 +4,16 @@ import pytest
 
 from actionlens.actions import Click, Drag, Type
 from actionlens.run_reader import Run
+from ibtr import reaim
+from ibtr.errors import Rejected
 from ibtr.geometry import Box, Point
 from memory_store.consolidate import consolidate
 from memory_store.consolidation.again import again_at
 from memory_store.consolidation.seen import on_screen
+from memory_store.crops import load_evidence
 from memory_store.dependence import inputs_of
-from memory_store.models import (
-    TargetEnd,
-)
+from memory_store.models import Memory, TargetEnd
+from tests.ibtr.sheets import BUDGET, cell, sheet
 from tests.memory_store.consolidating import (
     CHOSEN,
     MEMORY,
@@ -22,6 +24,20 @@ from tests.memory_store.consolidating import (
     hidden,
 )
 from tests.memory_store.recording import AT, Recording, all_of, box, wipe, words
+
+
+def both_steps(recording: Recording, shelf: Shelf, *, typed_at: int) -> Memory:
+    """A memory of two steps, one of which types its only input."""
+    chosen = CHOSEN | {
+        "selected_step_ids": [1, 2],
+        "dropped": [],
+        "roles": {},
+        "flexible_inputs": [{"action_index": typed_at, "name": "text"}],
+        "preconditions": [],
+        "expected_effects": [],
+        "evaluator": {"kind": "file_contains", "path": "/tmp/kept.txt", "contains": "{text}"},
+    }
+    return consolidated(recording.read(), shelf, **chosen).memory
 
 
 def test_the_text_of_an_input_is_masked_wherever_a_target_shows_it(run: Run, shelf: Shelf) -> None:
@@ -178,3 +194,38 @@ def test_a_target_that_is_taken_for_another_on_its_own_screen_blocks_its_memory(
 
     assert (bool(again.weak), again.strays) == (weak, strays)
     assert memory.reasoning.blockers == ()
+
+
+def test_a_cell_of_a_sheet_that_is_typed_over_may_hold_any_value(tmp_path: Path, shelf: Shelf) -> None:
+    """Its selection frames the whole of it, so all of it changes; its row and its heading name it."""
+    inside, marked = cell(2, 3), cell(2, 3).grow(2)
+    recording = Recording(tmp_path, application="Sheet", pixels=sheet(BUDGET))
+    at = Click(x=inside.x + 40, y=inside.y + 10)
+    recording.do(at, frame(marked.x, marked.y, marked.width, marked.height, 40))
+    typed = all_of(box(*marked, shade=255), words("31", inside.x + 3, inside.y + 14))
+    recording.do(Type(text="31"), typed)
+    memory = both_steps(recording, shelf, typed_at=1)
+    evidence = load_evidence(memory.steps[0].evidence.anchors, shelf.read)
+
+    rows = [[*row] for row in BUDGET]
+    rows[3][2] = "1,234"
+    aim = reaim(evidence, sheet(rows, 25, 12))
+
+    assert hidden(evidence, inside) == 1.0
+    assert cell(2, 3, 25, 12).contains(aim.point)
+    with pytest.raises(Rejected):
+        reaim(evidence, sheet([*rows[:2], rows[3], rows[2], *rows[4:]]))
+
+
+def test_a_typed_text_is_masked_with_the_letter_that_a_caret_stood_on(tmp_path: Path, shelf: Shelf) -> None:
+    recording = Recording(tmp_path, application="Notes")
+    caret = Box(60, 78, 2, 18)
+    all_of(words("File", 62, 60), words("Edit", 120, 60), box(*caret))(recording.pixels)
+    text = all_of(wipe(*caret), words("Globex: 555-0199", 60, 92))
+    recording.do(Type(text="Globex: 555-0199"), text, flicker=(caret,))
+    recording.do(Click(x=74, y=55), words("Save", 62, 130), target="the File menu")
+    memory = both_steps(recording, shelf, typed_at=0)
+
+    evidence = load_evidence(memory.steps[1].evidence.anchors, shelf.read)
+
+    assert hidden(evidence, Box(60, 80, 8, 12)) > 0.9

@@ -48,6 +48,21 @@ def test_a_target_that_has_just_come_is_looked_at_once_more_before_it_is_refused
     _aim(cycle([MOVING[0]]), Waiting(longest_s=0.0, still_s=0.0), give_up=True)
 
 
+@pytest.mark.parametrize("restless", [False, True])
+def test_a_target_in_another_theme_is_found_on_a_screen_that_rests_and_on_one_that_never_does(
+    restless: bool,
+) -> None:
+    """At a glance it is not to be seen; the retries that see it come a moment later."""
+    dark = 255 - PLACES[0]
+    blinks = dark.copy()
+    blinks[:4, :4] = 255 - blinks[:4, :4]
+    shown = [frame(dark), frame(blinks)] if restless else [frame(dark)]
+
+    with pytest.raises(MissingTarget):
+        find_all((EVIDENCE,), dark, thorough=False)
+    _aim(cycle(shown), Waiting(longest_s=3600.0))
+
+
 def test_the_other_end_of_a_drag_is_looked_at_once_more_too() -> None:
     here, gone = frame(PLACES[0]), frame(PLACES[12])
     (known,) = find_all((EVIDENCE,), here.pixels)

@@ -67,7 +67,7 @@ class _Eye:
 
 def _aim(expected_s: float) -> Aimed:
     empty, come = frame(BEFORE), frame(PLACES[0])
-    eye = cast("Controller", _Eye(chain(repeat(empty, 4), repeat(come))))
+    eye = cast("Controller", _Eye(chain(repeat(empty, 25), repeat(come))))  # 25 looks: longer than a rest
 
     async def look() -> Aimed:
         return await aim(eye, (EVIDENCE,), Waiting(longest_s=0, still_s=0), expected=lambda _: expected_s)

@@ -4,12 +4,16 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from ibtr import remember
+from ibtr.geometry import Point
 from memory_store.repository import Repository
 from server.cli import cli, main
 from server.commands.bench import NAMES, command
+from server.diagnostics.cases import shows
 from server.diagnostics.storage import line
 from tests.memory_store.making import AT, make_memory
 from tests.server.libraries import make_library
@@ -232,6 +236,18 @@ def test_evidence_that_is_gone_is_left_out_and_named(run: Run, tmp_path: Path) -
 
     assert list(found["left_out"]) == ["note_phone"]
     assert {f["n"] for f in found["figures"] if f["what"] == "original: accepted"} == {2}
+
+
+def test_a_target_that_its_recorded_screen_does_not_show_is_no_case() -> None:
+    """Under a tooltip it was cut from an earlier screen: not to find it there is right."""
+    screen = np.full((300, 400, 3), 230, np.uint8)
+    cv2.putText(screen, "Save", (150, 150), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (20, 20, 20), 1)
+    evidence = remember(screen, Point(170, 145))
+    covered = screen.copy()
+    covered[120:170, 120:260] = 0
+
+    assert shows(screen, evidence)
+    assert not shows(covered, evidence)
 
 
 def test_without_frames_reaiming_and_gate_say_what_is_missing(run: Run, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from memory_store.models import Check, Memory, ReplayId, StoredEvaluator, Valida
 from memory_store.quarantine import Ending
 from server.replay.checking import conclusion, new_dialog, run_check
 from server.replay.session import Session
+from server.replay.telling import report_of
 from tests.memory_store.making import make_memory
 
 NOW = datetime.now(UTC)
@@ -40,7 +41,7 @@ def _check(memory: Memory) -> Check | None:
 def _summary(memory: Memory, before: Check | None, after: Check | None, dialog: str | None = None) -> str:
     session = Session(ReplayId("r1"), memory, bind(memory, {}), NOW)
     session.finish(*conclusion(before, after, dialog))
-    return f"{session.ending.value}: {session.report().summary}"
+    return f"{session.ending.value}: {report_of(session).summary}"
 
 
 def test_an_artifact_that_this_replay_made_is_verified_whatever_is_in_front(

@@ -10,6 +10,7 @@ from memory_store.dependence import noted
 from memory_store.models import Anchor, Lifecycle, Memory, ReplayId
 from memory_store.repository import Repository
 from server.replay.session import Session
+from server.replay.telling import report_of, row_of
 from tests.memory_store.making import AT, click, keys, later, make_memory, verdict
 
 
@@ -43,7 +44,7 @@ def _stopped(memory: Memory, value: str, number: int, refusal: Rejected, *, at_s
 def _state_after(store: Repository, memory: Memory, value: str, refusal: Rejected, at_step: int = 2) -> str:
     for number in range(4):
         session = _stopped(memory, value, number, refusal, at_step=at_step)
-        store.record_replay(session.row(later(number)), at=later(number))
+        store.record_replay(row_of(session, later(number)), at=later(number))
     return store.get(memory.id).lifecycle.value
 
 
@@ -53,7 +54,7 @@ def test_what_another_value_did_not_bring_up_speaks_against_the_value(
 ) -> None:
     memory = _memory(store)
 
-    report = _stopped(memory, "no such", 9, refusal).report()
+    report = report_of(_stopped(memory, "no such", 9, refusal))
 
     assert report.evidence["doubted_input"] == "phone"
     assert "phone = 'no such'" in report.summary

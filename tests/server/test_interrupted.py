@@ -5,12 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from actionlens.actions import Action, Click, Type, Wait
+from actionlens.errors import Sent
+from actionlens.records import Request, StepEnded, StepId, StepStarted, StepStatus
 from actionlens.run_log import RunLog
+from actionlens.run_reader import read_run
+from actionlens.step import Ended
 from memory_store.ledger import Replay
 from memory_store.models import ReplayId
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
-from server.replay.interrupted import past_report, settle_interrupted
+from server.replay.interrupted import past_report, settle_interrupted, traces_of
+from server.replay.words import PARTLY
+from tests.actionlens.test_run_log import seen
 from tests.memory_store.making import make_memory
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -59,3 +66,31 @@ def test_a_run_that_was_purged_does_not_keep_a_replay_running(tmp_path: Path) ->
         (row,) = settle_interrupted(store, tmp_path / "elsewhere", at=AT)
 
     assert (row.ending, row.events_sent) == (Ending.REJECTED, 0)
+
+
+CLICK, TYPE = Click(x=1, y=2), Type(text="abc")
+
+
+@pytest.mark.parametrize(
+    ("action", "status", "sent", "events", "binding"),
+    [
+        (TYPE, StepStatus.OK, Sent.ALL, 1, ["done"]),
+        (TYPE, StepStatus.ERROR, Sent.SOME, 1, [PARTLY]),
+        (TYPE, StepStatus.ERROR, Sent.NOTHING, 0, []),
+        (CLICK, StepStatus.ERROR, Sent.NOTHING, 1, []),
+        (TYPE, StepStatus.ERROR, None, 1, [PARTLY]),
+        (Wait(seconds=1), StepStatus.CANCELLED, Sent.NOTHING, 0, []),
+    ],
+    ids=["done", "broken off", "held back", "the pointer has moved", "an older run", "a wait"],
+)
+def test_a_step_of_a_dead_replay_counts_by_what_was_sent(
+    tmp_path: Path, action: Action, status: Ended, sent: Sent | None, events: int, binding: list[str]
+) -> None:
+    log = RunLog.create(tmp_path, source_agent="test", task_goal="goal", controller="none", at=AT)
+    request = Request(action=action, source={"step": 1})
+    log.step(StepStarted(step=StepId(1), at=AT, request=request, before=seen("0" * 64)))
+    log.step(StepEnded(step=StepId(1), at=AT, status=status, duration_s=0.1, sent=sent))
+
+    found = traces_of(read_run(log.path))
+
+    assert (found.events, [note["binding"] for note in found.notes]) == (events, binding)

@@ -366,7 +366,7 @@ def test_an_unknown_memory_is_one_line(home: Path, capsys: pytest.CaptureFixture
         main(["memories", "show", "nobody"])
 
     assert ended.value.code == 1
-    assert capsys.readouterr().err == "echopath: no memory has the id or name 'nobody'\n"
+    assert "no memory has the id or name 'nobody'; find_memory or" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("store")

@@ -14,6 +14,7 @@ from server.replay.course import Course
 from server.replay.gates import check_gates
 from server.replay.manners import Manners
 from server.replay.session import Session
+from server.replay.telling import report_of
 from tests.memory_store.making import add_active, later, replay
 
 pytestmark = pytest.mark.anyio
@@ -48,7 +49,7 @@ async def test_the_replay_that_led_to_quarantine_says_so_once_and_names_the_revi
 
     await entered(app, session)
 
-    report = session.report()
+    report = report_of(session)
     assert report.summary.endswith(f"no place shows it; {REASON}missing_target.")
     assert report.next == ["rejection_detail", "repair_step", "review_memory"]
 
@@ -61,7 +62,7 @@ async def test_a_failed_artifact_that_led_to_quarantine_says_so_with_the_verdict
 
     await entered(app, session)
 
-    report = session.report()
+    report = report_of(session)
     assert report.verdict == f"failed: there is no file; {REASON}failed"
     assert report.next == ["review_memory"]
 
@@ -73,6 +74,6 @@ async def test_a_quarantined_memory_that_is_called_leads_to_its_review_not_to_a_
 
     session.refuse(refused.value)
 
-    report = session.report()
+    report = report_of(session)
     assert "the memory is quarantined, not active" in report.summary
     assert report.next == ["review_memory", "promote_memory"]

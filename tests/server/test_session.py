@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from anyio.lowlevel import checkpoint
 
-from actionlens.actions import Action, Press, Type, Wait
+from actionlens.actions import Press
 from actionlens.run_log import RunLog
 from ibtr.errors import StateMismatch
 from memory_store.bindings import bind
@@ -19,10 +19,10 @@ from memory_store.quarantine import Ending
 from server.fallback import StopCause
 from server.replay.breakable import breakable
 from server.replay.budget import Budget
-from server.replay.partly import may_be_sent_in_part
 from server.replay.phases import OURS, Phases
 from server.replay.session import Session
 from server.replay.stopped import Stopped
+from server.replay.telling import report_of, row_of
 from server.replay.words import a_dialog
 from server.replay_view import shown
 from tests.memory_store.making import make_memory
@@ -114,8 +114,8 @@ def test_a_program_that_was_started_makes_a_refusal_a_stop_that_says_so(session:
     session.refuse(StateMismatch("it did not come to the front"))
 
     assert session.ending is Ending.STOPPED
-    assert session.report().may_have_changed == ["started mousepad"]
-    assert session.row(session.started_at).events_sent == 0
+    assert report_of(session).may_have_changed == ["started mousepad"]
+    assert row_of(session, session.started_at).events_sent == 0
 
 
 def test_what_was_started_planned_and_judged_is_shown_with_a_replay(session: Session) -> None:
@@ -124,26 +124,11 @@ def test_what_was_started_planned_and_judged_is_shown_with_a_replay(session: Ses
     session.plan(Press(key="a"), "the field")
     session.verdicts.append({"of": "step", "status": "blocked"})
 
-    lines = list(shown(session.row(session.started_at), "save_client"))
+    lines = list(shown(row_of(session, session.started_at), "save_client"))
 
     assert "prepared: started mousepad" in lines
     assert "planned: action press, before_step 1, target the field" in lines
     assert "host verdicts: of step, status blocked" in lines
-
-
-@pytest.mark.parametrize(
-    ("action", "error", "partly"),
-    [
-        (Type(text="a" * 6000), "broken off between two keys (222 of 6000 characters were sent)", True),
-        (Type(text="abc"), "somebody holds a modifier down", False),
-        (Type(text_ref="env:PIN"), "broken off between two keys", True),
-        (Press(key="a", presses=9), "broken off before its last input event", True),
-        (Press(key="a"), "broken off before its first input event: the desktop is closing", False),
-        (Wait(seconds=1), "cancelled", False),
-    ],
-)
-def test_an_act_that_failed_may_have_been_sent_in_part(action: Action, error: str, partly: bool) -> None:
-    assert may_be_sent_in_part(action, error) is partly
 
 
 def test_a_step_that_was_sent_in_part_is_not_done_again_before_the_host_has_seen_to_it(
@@ -184,8 +169,8 @@ def test_once_something_was_sent_an_early_end_is_a_stop_that_says_what_was_done(
 
     session.stop(Stopped(StopCause.LOST, "the display is gone"))
 
-    assert session.report().may_have_changed == ["1: click the field"]
-    assert (session.ending, session.report().step) == (Ending.STOPPED, 2)
+    assert report_of(session).may_have_changed == ["1: click the field"]
+    assert (session.ending, report_of(session).step) == (Ending.STOPPED, 2)
 
 
 def test_what_was_hidden_in_one_run_of_a_replay_stays_hidden_in_the_next(
@@ -225,20 +210,20 @@ def test_the_time_in_which_the_host_thinks_is_in_no_phase(
 
 def test_every_answer_about_a_replay_is_part_of_what_it_cost(session: Session) -> None:
     session.finish(Ending.VERIFIED, None)  # while it runs, the seconds that it tells change its length
-    alone = session.row(session.started_at).host_tokens
+    alone = row_of(session, session.started_at).host_tokens
 
     session.told_tokens += 1000
 
-    assert session.row(session.started_at).host_tokens == alone + 1000
+    assert row_of(session, session.started_at).host_tokens == alone + 1000
 
 
 def test_a_summary_ends_with_one_mark(session: Session) -> None:
     session.stop(Stopped(StopCause.FAULT, "is it running elsewhere?"))
-    asked = session.report().summary
+    asked = report_of(session).summary
     session.stop(Stopped(StopCause.FAULT, "it is gone"))
 
     assert asked.endswith("running elsewhere?")
-    assert session.report().summary.endswith("it is gone.")
+    assert report_of(session).summary.endswith("it is gone.")
 
 
 @pytest.mark.parametrize(

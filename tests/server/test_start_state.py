@@ -1,6 +1,7 @@
 """The gate of the start state, on drawn screens: no desktop."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -172,3 +173,37 @@ def test_another_application_is_refused_before_anything_is_looked_for(store: Rep
         looker(store, drawn)(frame(drawn.screen, application="Calculator"))
 
     assert no.value.evidence["active"] == "Calculator"
+
+
+def opening(store: Repository, drawn: Drawn) -> Look:
+    """A memory that opens a dialog and types into it."""
+    with store.writing() as keeper:
+        aimed, keyed = click(drawn, "Editor", keeper), typed(drawn, "Editor", keeper, "abc")
+        before = keyed.evidence.before.model_copy(update={"window_title": "Replace", "dialog": True})
+        inside = keyed.model_copy(update={"evidence": keyed.evidence.model_copy(update={"before": before})})
+        known = add(
+            store, "replace", (aimed, inside), application="Editor", intent="Replace it", inputs=False
+        )
+    targets = load_targets(known, store.blob)
+    return lambda seen: examine(known, targets, seen, drawn.screen)
+
+
+@pytest.mark.parametrize(
+    ("title", "application", "let_in"),
+    [("Replace", "Editor", False), ("Statistics", "Editor", True), ("Replace", "Browser", True)],
+)
+def test_a_dialog_that_the_memory_opens_must_not_be_open_behind_its_window(
+    store: Repository, title: str, application: str, *, let_in: bool
+) -> None:
+    drawn = editor()
+    seen = frame(drawn.screen)
+    left = Window(id=2, title=title, application=application, box=Box(40, 40, 200, 90), dialog=True)
+    seen = replace(seen, windows=(left, *seen.windows))
+    look = opening(store, drawn)
+
+    if let_in:
+        assert look(seen).first == 0
+    else:
+        with pytest.raises(StateMismatch, match="open already") as no:
+            look(seen)
+        assert no.value.evidence["dialog"] == title

@@ -1,5 +1,7 @@
 """The main paths through a real `echopath serve` process, in both eras."""
 
+import os
+import subprocess
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -66,3 +68,22 @@ async def test_a_real_process_lists_finds_describes_and_follows_the_store(
                 async for _ in events:
                     break
     assert "second" in [tool.name for tool in (await serving.list_tools()).tools]
+
+
+def test_somebody_who_starts_it_at_a_terminal_is_told_what_it_waits_for(tmp_path: Path) -> None:
+    ours, theirs = os.openpty()
+    server = subprocess.Popen(
+        [*ECHOPATH, "serve"],
+        stdin=theirs,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=environment(tmp_path),
+    )
+    try:
+        assert server.stderr is not None
+        assert b"waiting for an MCP host" in server.stderr.readline()
+    finally:
+        server.terminate()
+        server.communicate()
+        os.close(ours)
+        os.close(theirs)

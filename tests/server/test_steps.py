@@ -11,10 +11,11 @@ from pydantic import JsonValue
 
 from actionlens.actions import Action, Click, Move
 from actionlens.controller import Controller, Frame
+from actionlens.errors import ActionFailed, DesktopLost, Sent
 from actionlens.observation import Under, Window
 from actionlens.recorder import ActionLens
 from actionlens.settle import Patience
-from ibtr.errors import ContradictedTransition, FocusDrift, MissingTarget
+from ibtr.errors import ContradictedTransition, EchoPathError, FocusDrift, MissingTarget
 from ibtr.geometry import Box, Point
 from memory_store.bindings import bind
 from memory_store.models import ReplayId
@@ -23,6 +24,8 @@ from server.guard import Guard
 from server.replay.manners import Manners
 from server.replay.session import Session
 from server.replay.steps import Stepper
+from server.replay.stopped import Stopped
+from server.replay.words import PARTLY
 from tests.memory_store.making import AT
 from tests.server import test_start_state as start
 
@@ -39,6 +42,7 @@ class Shared:
     presses: int | None = 0
     front_of: list[str] = field(default_factory=lambda: ["Editor"])
     sent: list[str] = field(default_factory=list[str])
+    fails: EchoPathError | None = None
 
     async def capture(self) -> Frame:
         application = self.front_of.pop(0) if len(self.front_of) > 1 else self.front_of[0]
@@ -62,6 +66,8 @@ class Shared:
         corner: bool = False,
     ) -> dict[str, JsonValue]:
         self.sent.append(action.action)
+        if self.fails is not None:
+            raise self.fails
         return {}
 
     async def release(self) -> None:
@@ -131,3 +137,25 @@ def test_a_place_that_a_host_pointed_at_is_not_clicked_when_it_has_changed_since
         anyio.run(repair)
 
     assert desktop.sent == []
+
+
+@pytest.mark.parametrize("sent", [Sent.NOTHING, Sent.SOME, Sent.UNKNOWN])
+def test_keys_of_which_some_may_be_sent_make_the_step_half_done(tmp_path: Path, sent: Sent) -> None:
+    desktop = Shared(place=str(tmp_path), fails=(refused := ActionFailed("it would not")))
+    stepper, refused.sent = _stepper(tmp_path, desktop), sent
+
+    with pytest.raises(Stopped) as stopped:
+        anyio.run(stepper.do, 0)
+
+    half = sent is not Sent.NOTHING
+    assert stopped.value.evidence == ({"sent_in_part": 1} if half else {})
+    assert (stepper.session.may_redo(0), stepper.session.events) == (not half, int(half))
+
+
+def test_what_a_desktop_had_got_that_went_away_is_not_known(tmp_path: Path) -> None:
+    stepper = _stepper(tmp_path, Shared(place=str(tmp_path), fails=DesktopLost("it is gone")))
+
+    with pytest.raises(DesktopLost):
+        anyio.run(stepper.do, 0)
+
+    assert [note["binding"] for note in stepper.session.notes] == [PARTLY]

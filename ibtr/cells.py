@@ -1,0 +1,124 @@
+"""A cell of a grid that is about to be filled: what it holds varies, its row and its heading name it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ibtr.geometry import Box, Point, Size
+from ibtr.letters import stretches
+from ibtr.lists import APART, BORDER, EDGE, GAP, INK, framed_again
+from ibtr.pixels import Pixels, absolute_difference, cut, edges, size_of, turned
+from ibtr.plain import field
+
+LARGEST = Size(400, 48)
+"""A larger one is no cell."""
+TOUCHING = 4
+"""Pixels between two cells of a grid, at most."""
+BESIDE = (3, 2)
+"""Pixels before and behind the edge of a cell within which the line beside it is."""
+BREAK = 10
+"""Pixels over which a line may be broken: by one that crosses it, or by the handle of a selected cell."""
+SHADES = 3
+"""Levels within which the ground is that of the cell."""
+LOWEST = 5
+"""Height of a line of text."""
+
+
+class Cell(NamedTuple):
+    """A cell, and what names it, in pixels of its screen."""
+
+    inside: Box
+    row: Box
+    """From the beginning of its row to its own end."""
+    names: Box
+    """What stands before it there."""
+    column: Box
+    """From the top of its column to its own end."""
+    heading: Box
+    """What stands at the top of it, to the end of the first text in a cell."""
+    contents: tuple[Box, ...]
+    """What the cells of its column hold, its own among them: any of it may be another value next time."""
+
+
+def cell_at(gray: Pixels, point: Point) -> Cell | None:
+    """The cell under `point`, if it stands in a grid and is named as no other in its column or row is."""
+    own = field(gray, point)
+    if own is None or own.width > LARGEST.width or own.height > LARGEST.height:
+        return None
+    down, across = framed_again(gray, own)
+    left, top = _begins(gray, own), _begins(turned(gray), _turned(own))
+    names, above = Box(left, own.y, own.x - left, own.height), Box(own.x, top, own.width, own.y - top)
+    touching = any(abs(step) <= own.height + TOUCHING for step in down)
+    if not (touching and names.area and above.area):
+        return None
+    heading, words = _heading(gray, above, own), _words(gray, names, own)
+    if not all(any(_apart(gray, word, 0, step) for word in words) for step in down):
+        return None
+    if not all(_apart(gray, heading, step, 0) for step in across):
+        return None
+    row, column = names._replace(width=own.right - left), above._replace(height=own.bottom - top)
+    cells = (Box(own.x, own.y + step, own.width, own.height) for step in (0, *down))
+    between = Box(own.x, heading.bottom, own.width, own.y - heading.bottom)
+    contents = (between, *(cell for cell in cells if cell.y >= heading.bottom))
+    return Cell(own, row, names, column, heading, contents)
+
+
+def _begins(gray: Pixels, own: Box) -> int:
+    """Where the row of a cell begins: as far to the left as the lines above and below it go."""
+    upper, lower = (
+        np.flatnonzero(_stepped(gray[max(0, edge - BESIDE[0]) : edge + BESIDE[1], : own.x]))
+        for edge in (own.y, own.bottom + 1)
+    )
+    return max(_unbroken(upper, own.x), _unbroken(lower, own.x))
+
+
+def _stepped(band: Pixels) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """The columns of a band in which something changes from one row to the next."""
+    found: np.ndarray[tuple[int], np.dtype[np.bool_]] = (
+        np.abs(np.diff(band.astype(np.int16), axis=0)).max(axis=0, initial=0) >= BORDER
+    )
+    return found
+
+
+def _unbroken(at: np.ndarray[tuple[int], np.dtype[np.intp]], end: int) -> int:
+    """The beginning of the stretch that goes on to the `end`."""
+    parts = stretches(at, BREAK)
+    return parts[-1][0] if parts and end - parts[-1][1] <= BREAK else end
+
+
+def _heading(gray: Pixels, above: Box, own: Box) -> Box:
+    """From the top of a column to the end of the first text on the ground of the cell: `B`, and `Amount`."""
+    ground = _ground(gray, own)
+    lines = stretches(np.flatnonzero(edges(cut(gray, above), EDGE).max(axis=1)))
+    for start, end in lines:
+        line = Box(above.x, above.y + start, above.width, end - start)
+        if line.height >= LOWEST and abs(_ground(gray, line) - ground) < SHADES:
+            return above._replace(height=min(end + 1, above.height))
+    return above
+
+
+def _words(gray: Pixels, names: Box, own: Box) -> list[Box]:
+    """What is written before a cell on the ground of its own: the number of a row is no name."""
+    ground = _ground(gray, own)
+    runs = stretches(np.flatnonzero(edges(cut(gray, names), EDGE).max(axis=0)), GAP)
+    found = [Box(names.x + start, names.y, end - start, names.height) for start, end in runs]
+    return [word for word in found if abs(_ground(gray, word) - ground) < SHADES]
+
+
+def _ground(gray: Pixels, box: Box) -> int:
+    """The commonest level in a box."""
+    return int(np.bincount(cut(gray, box).ravel()).argmax())
+
+
+def _apart(gray: Pixels, part: Box, dx: int, dy: int) -> bool:
+    """Whether a part of the screen reads otherwise than the one so far away, if that is on the screen."""
+    there = Box(part.x + dx, part.y + dy, part.width, part.height)
+    if there.clip(size_of(gray)) != there:
+        return True
+    return int((absolute_difference(cut(gray, part), cut(gray, there)) >= APART).sum()) >= INK
+
+
+def _turned(box: Box) -> Box:
+    return Box(box.y, box.x, box.height, box.width)
