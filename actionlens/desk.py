@@ -1,6 +1,7 @@
 """Our end of the pipe to a desk: the process that owns one display."""
 
 import json
+import mmap
 import os
 import shutil
 import subprocess
@@ -45,6 +46,7 @@ class Desktop:
         self._wire = Wire(process.stdout.fileno(), process.stdin.fileno())
         self._hand = CapacityLimiter(1)
         self._pixels: Pixels | None = None
+        self._shared: Pixels | None = None
         self.display = ""
         self.authority = ""
 
@@ -183,9 +185,12 @@ class Desktop:
         )
 
     def _read_frame(self, size: Size) -> Pixels:
-        raw = np.empty((size.height, size.width, 4), np.uint8)
-        os.preadv(self._frame_fd, [raw.data], 0)
-        pixels = np.asarray(cv2.cvtColor(raw, cv2.COLOR_BGRA2BGR), np.uint8)
+        """What the desk wrote into the memory that we share, as an array that stays as it is."""
+        shape = (size.height, size.width, 4)
+        if self._shared is None or self._shared.shape != shape:
+            memory = mmap.mmap(self._frame_fd, size.width * size.height * 4, prot=mmap.PROT_READ)
+            self._shared = np.frombuffer(memory, np.uint8).reshape(shape)
+        pixels = np.asarray(cv2.cvtColor(self._shared, cv2.COLOR_BGRA2BGR), np.uint8)
         pixels.flags.writeable = False
         return pixels
 

@@ -104,12 +104,12 @@ class LocalDisplay:
 
     def context(self) -> dict[str, JsonValue]:
         """Pointer and windows."""
-        at = self._root.query_pointer()
+        at, scene = self._root.query_pointer(), self._windows.scene()
         return {
             "pointer": [int(at.root_x), int(at.root_y)],
-            "window": self.front(),
-            "windows": [window.model_dump(mode="json") for window in self._windows.all()],
-            "hints": [list(box) for box in self._windows.hints()],
+            "window": scene.front.model_dump(mode="json") if scene.front else None,
+            "windows": [window.model_dump(mode="json") for window in scene.windows],
+            "hints": [list(box) for box in scene.hints],
             "presses": self._presses.count(),
         }
 

@@ -15,6 +15,7 @@ from actionlens.into import Into
 from actionlens.presses import Presses
 
 _HOLD_S = 3.0  # how long a busy window manager may hold the pointer
+_ASK_AGAIN_S = 0.0005
 _BETWEEN_CLICKS_S = 0.04
 _BUTTONS = {"left": 1, "middle": 2, "right": 3}
 _ANY_BUTTON = 0x1F00  # of X's mask: the three and the wheel
@@ -90,7 +91,7 @@ class Mouse:
                     f"the pointer is at {at.root_x},{at.root_y} and does not go to {x},{y}: a program holds "
                     "it, or somebody moves it"
                 )
-            time.sleep(0.002)
+            time.sleep(_ASK_AGAIN_S)
 
     def release(self) -> list[str]:
         """Let go of every button we hold; their names."""
@@ -139,7 +140,7 @@ class Mouse:
         while self._down() & ~self._others:
             if time.monotonic() > end:
                 return False
-            time.sleep(0.002)
+            time.sleep(_ASK_AGAIN_S)
         return True
 
     def _down(self) -> int:

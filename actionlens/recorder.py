@@ -6,24 +6,24 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 import anyio
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 from pydantic import JsonValue
 
 from actionlens.actions import Action, Observe, Type, Wait, check_on_screen, longest_s
+from actionlens.book import Book, Disk
 from actionlens.controller import Controller, Frame
 from actionlens.errors import ActionFailed, DesktopLost, EvidenceUnwritable, Sent
 from actionlens.last_look import last_look
 from actionlens.lock import DesktopLock
 from actionlens.looks import NO_LOOKS, Looks, Ready
 from actionlens.mask import Masks
-from actionlens.records import Looked, Manifest, Request, RunStatus, Settled, StepId
+from actionlens.records import Manifest, Request, RunStatus, Settled, StepId
 from actionlens.run_log import RunLog, now
 from actionlens.secret_text import expect_secrets, resolve_secret
 from actionlens.settle import Patience, Settling
-from actionlens.step import Ended, StepUnderWay, kept, shown
+from actionlens.step import Ended, StepUnderWay, shown
 from actionlens.stop_sign import NoSign, StopSign, send_watched
 from ibtr.errors import EchoPathError, Rejected
 
@@ -31,7 +31,6 @@ _SHIELD_S = 60.0  # the longest that cancellation may wait for a record, and for
 _CLOSE_S = 5.0  # the longest that closing, and giving the lock back, may take
 _SECRET_QUIET_S = 0.5
 _ALL_HIDDEN = "all of the screen: the program in front has not read the secret, so it may show up anywhere"
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +64,20 @@ class ActionLens:
         sign: StopSign | None = None,
     ) -> None:
         self.desktop = desktop
-        self._runs, self._agent, self._secret = runs, agent, secret
+        self._secret = secret
         self._patience, self._sign = patience or Patience(), sign or NoSign()
         self._lock = DesktopLock(desktop.place, agent, now)
-        self._disk = CapacityLimiter(1)
+        self._disk = Disk(runs)
+        self._book = Book(desktop, runs, agent, self._disk)
         self._hand = anyio.Lock()  # one act at a time
-        self._book = anyio.Lock()  # which run is open changes only under it
         self._eye = anyio.Lock()  # nobody else looks between the first key of a secret and its mask
         self._acting: anyio.CancelScope | None = None
-        self._log: RunLog | None = None
-        self._masks = Masks()
         self._recording = self._closing = False
 
     @property
     def run(self) -> RunLog | None:
         """The run that acts go to now."""
-        return self._log
+        return self._book.log
 
     @property
     def closing(self) -> bool:
@@ -95,12 +92,11 @@ class ActionLens:
             EvidenceUnwritable: there is no room for evidence; nothing was touched.
         """
         async with self._hand:
-            await self._on_disk(lambda: self._lock.take(f"recording: {task_goal}"))
+            await self._disk(lambda: self._lock.take(f"recording: {task_goal}"))
             try:
-                await self._seal(RunStatus.FINISHED)
+                await self._book.seal(RunStatus.FINISHED)
                 self._recording = False
-                async with self._book:
-                    log = await self._open(task_goal, agent or self._agent, detail)
+                log = await self._book.begin(task_goal, agent, detail)
                 self._recording = True
             finally:
                 await self._let_go()
@@ -115,7 +111,7 @@ class ActionLens:
             EvidenceUnwritable: there is no room for the seal; the run is as it was, and still recorded.
         """
         async with self._hand:
-            manifest = await self._seal(status, outputs, **detail)
+            manifest = await self._book.seal(status, outputs, **detail)
             self._recording = False
             await self._let_go()
             return manifest
@@ -128,17 +124,14 @@ class ActionLens:
     async def observe(self, note: str | None = None, *, hide: Masks | None = None) -> Frame:
         """Look, and keep what was seen, without what is to be hidden. Needs no lock."""
         frame = await self.glance()
-        async with self._book:
-            log = self._log or await self._open_ambient()
-            log.masks.take(hide or Masks())
-            await self._on_disk(lambda: log.observation(Looked(seen=kept(log, frame), note=note)))
+        log = await self._book.observed(frame, note, hide or Masks())
         return shown(log, frame)
 
     async def keep(self, frame: Frame) -> None:
         """Store a frame ahead of the record that will name it, while there is time; only within a run."""
         async with self._eye:
-            if (log := self._log) is not None:
-                await self._on_disk(lambda: None if log.sealed else log.keep(frame.pixels))
+            if (log := self.run) is not None:
+                await self._disk(lambda: None if log.sealed else log.keep(frame.pixels))
 
     async def expect_secrets(self, actions: Iterable[Action]) -> None:
         """See that every secret which these actions will type is there, before the first of them.
@@ -163,7 +156,7 @@ class ActionLens:
         raise DesktopLost("the desktop was closed before this action had come to its end")
 
     async def _act(self, request: Request, looks: Looks) -> Done:
-        await self._on_disk(lambda: self._lock.take(request.action.action))
+        await self._disk(lambda: self._lock.take(request.action.action))
         try:
             secret = self._look_up(request.action)
             step = await self._begin(request, looks.before)
@@ -208,9 +201,7 @@ class ActionLens:
 
     async def note(self, event: str, **detail: JsonValue) -> None:
         """Write a lifecycle event into the run, if there is one."""
-        async with self._book:
-            if (log := self._log) is not None:
-                await self._on_disk(lambda: log.event(event, at=now(), **detail))
+        await self._book.happened(event, detail)
 
     # -- one act ---------------------------------------------------------------------------------
 
@@ -218,16 +209,14 @@ class ActionLens:
         begun = time.monotonic()
         before = before or await self.desktop.capture()
         check_on_screen(request.action, before.bounds)
-        async with self._book:
-            log = self._log or await self._open_ambient()
-        step = StepUnderWay(log, request, before)
+        step = StepUnderWay(await self._book.current(), request, before)
         step.timings_s["capture_before"] = round(time.monotonic() - begun, 6)
         return step
 
     async def _carry_out(self, step: StepUnderWay, secret: str | None, looks: Looks) -> None:
         try:
             with anyio.fail_after(_SHIELD_S + longest_s(step.request.action), shield=True):
-                await self._on_disk(step.start)
+                await self._disk(step.start)
                 step.lap("record_started")
                 into = await last_look(self.desktop, step, looks)
                 if self._closing:
@@ -260,7 +249,7 @@ class ActionLens:
             if step.after is None:
                 step.after = await self._look_after(step, secret=secret is not None)
                 step.lap("capture_after")
-            await self._on_disk(step.end)
+            await self._disk(step.end)
             step.lap("record_ended")
         if isinstance(step.error, Rejected) or not isinstance(step.error, Exception | None):
             raise step.error
@@ -301,51 +290,8 @@ class ActionLens:
     def _look_up(self, action: Action) -> str | None:
         return self._secret(action.text_ref) if isinstance(action, Type) and action.text_ref else None
 
-    # -- the run ---------------------------------------------------------------------------------
-
-    async def _open_ambient(self) -> RunLog:
-        """A run that nobody started: what is done outside a recording is kept all the same."""
-        return await self._open("", self._agent, {"ambient": True})
-
-    async def _open(self, goal: str, agent: str, detail: dict[str, JsonValue]) -> RunLog:
-        name, hidden = self.desktop.name, await self._still_hidden()
-        self._log = await self._on_disk(
-            lambda: RunLog.create(
-                self._runs, source_agent=agent, task_goal=goal, controller=name, at=now(), **detail
-            )
-        )
-        self._log.masks.take(hidden)
-        self._masks = self._log.masks
-        return self._log
-
-    async def _still_hidden(self) -> Masks:
-        """What the run before has typed of secrets, where it can still be seen."""
-        hidden = Masks()
-        if self._masks:
-            hidden.take(self._masks, (await self.desktop.capture()).pixels)
-        return hidden
-
-    async def _seal(
-        self, status: RunStatus, outputs: tuple[str, ...] = (), **detail: JsonValue
-    ) -> Manifest | None:
-        async with self._book:
-            if (log := self._log) is None:
-                return None
-            sealed = await self._on_disk(lambda: log.seal(status, at=now(), outputs=outputs, **detail))
-            self._log = None
-            return sealed
-
     async def _let_go(self) -> None:
         """Give the desktop back, unless a recording holds it; also when we are cancelled."""
         if not self._recording:
             with anyio.move_on_after(_CLOSE_S, shield=True):
-                await self._on_disk(self._lock.drop)
-
-    async def _on_disk(self, write: Callable[[], T]) -> T:
-        try:
-            return await to_thread.run_sync(write, limiter=self._disk)
-        except OSError as exc:
-            raise EvidenceUnwritable(
-                f"the evidence cannot be written below {self._runs}: {exc.strerror or exc}. Free some room "
-                "(`echopath runs purge`) or set ECHOPATH_HOME to another place"
-            ) from exc
+                await self._disk(self._lock.drop)

@@ -1,15 +1,34 @@
 """What the window manager tells (EWMH): the active window and all others. Loose Xlib types stop here."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from Xlib import X
 from Xlib import error as xerror
 from Xlib.protocol import event as xevent
 
 from actionlens.observation import Under, Window
+from actionlens.questions import (
+    AboutWindow,
+    Questions,
+    answered,
+    is_whole,
+    number_of,
+    numbers_of,
+    value_of,
+)
 from ibtr.geometry import Box
+
+
+class Scene(NamedTuple):
+    """What lies on the screen at one moment."""
+
+    front: Window | None
+    windows: tuple[Window, ...]
+    """Every managed one, bottom to top."""
+    hints: tuple[Box, ...]
+    """Where tooltips lie over the screen."""
 
 
 class Windows:
@@ -18,6 +37,7 @@ class Windows:
     def __init__(self, display: Any) -> None:
         self._display = display
         self._root = display.screen().root
+        self._ask = Questions(display, self._root)
         self._atoms = {
             name: display.intern_atom(name)
             for name in (
@@ -35,17 +55,24 @@ class Windows:
         ids = self._ids("_NET_ACTIVE_WINDOW")
         return self.described(ids[0]) if ids and ids[0] else None
 
-    def all(self) -> tuple[Window, ...]:
-        """Every managed window, bottom to top."""
-        found = (self.described(one) for one in self._ids("_NET_CLIENT_LIST_STACKING"))
-        return tuple(window for window in found if window)
+    def scene(self) -> Scene:
+        """The window with the keyboard, all others and the tooltips, in two rounds of questions."""
+        active, stacking = (
+            self._ask.of_root(self._atoms[name])
+            for name in ("_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST_STACKING")
+        )
+        children = self._ask.children()
+        front, listed = number_of(active), numbers_of(stacking)
+        managed = listed if is_whole(stacking) else self._ids("_NET_CLIENT_LIST_STACKING")
+        asked = {one: self._asked(one) for one in (*managed, *([front] if front else []))}
+        hints = self._hints_of(int(child.id) for child in answered(children).children)
+        found = {one: self._told(one, about) for one, about in asked.items()}
+        windows = tuple(window for one in managed if (window := found[one]))
+        return Scene(found[front] if front else None, windows, hints)
 
     def hints(self) -> tuple[Box, ...]:
         """Where tooltips lie over the screen."""
-        there = {int(child.id): child for child in self._root.query_tree().children}
-        self._hints = {one: known for one, known in self._hints.items() if one in there}
-        found = (self._hint(window) for one, window in there.items() if self._hints.get(one, True))
-        return tuple(box for box in found if box)
+        return self._hints_of(int(child.id) for child in answered(self._ask.children()).children)
 
     def active_id(self) -> int | None:
         """The window that has the keyboard, by its number only."""
@@ -100,20 +127,26 @@ class Windows:
 
     def described(self, window_id: int) -> Window | None:
         """One window, while it is there."""
-        window = self._display.create_resource_object("window", window_id)
-        with suppress(xerror.BadWindow, xerror.BadDrawable):  # it may close between two questions
-            size = window.get_geometry()
-            at = window.translate_coords(self._root, 0, 0)
-            name = window.get_wm_class()
-            return Window(
-                id=window_id,
-                title=self._title(window),
-                application=name[1] if name else "",
-                pid=self._number(window, "_NET_WM_PID"),
-                box=Box(-at.x, -at.y, size.width, size.height),
-                dialog=self._is_dialog(window),
-            )
-        return None
+        return self._told(window_id, self._asked(window_id))
+
+    def _asked(self, window_id: int) -> AboutWindow:
+        atoms = (self._atoms[name] for name in ("_NET_WM_NAME", "_NET_WM_PID", "_NET_WM_WINDOW_TYPE"))
+        return self._ask.about(window_id, *atoms)
+
+    def _told(self, window_id: int, about: AboutWindow) -> Window | None:
+        size, at = answered(about.geometry), answered(about.place)
+        if size is None or at is None:
+            return None
+        names = bytes(value_of(about.name) or b"").decode("latin-1").split("\0")
+        dialog = number_of(about.kind) == self._atoms["_NET_WM_WINDOW_TYPE_DIALOG"]
+        return Window(
+            id=window_id,
+            title=self._title(window_id, about.title),
+            application=names[1] if len(names) > 1 else "",
+            pid=number_of(about.pid),
+            box=Box(at.x, at.y, size.width, size.height),
+            dialog=dialog or bool(number_of(about.belongs_to)),
+        )
 
     def _under(self, window: Any, managed: list[int]) -> Under:
         name, kind = window.get_wm_class(), self._number(window, "_NET_WM_WINDOW_TYPE")
@@ -139,31 +172,43 @@ class Windows:
         window = self._display.create_resource_object("window", window_id)
         return pid is not None and self._number(window, "_NET_WM_PID") == pid
 
-    def _hint(self, window: Any) -> Box | None:
-        with suppress(xerror.BadWindow, xerror.BadDrawable):  # it may close between two questions
-            shown = window.get_attributes()
-            if not shown.override_redirect or shown.win_class == X.InputOnly:
-                self._hints[int(window.id)] = False
-            if shown.map_state != X.IsViewable or self._hints.get(int(window.id)) is False:
-                return None
-            kind = self._number(window, "_NET_WM_WINDOW_TYPE")
-            self._hints[int(window.id)] = kind == self._atoms["_NET_WM_WINDOW_TYPE_TOOLTIP"]
-            place = window.get_geometry()
-            if self._hints[int(window.id)]:
-                return Box(place.x, place.y, place.width, place.height)
-        return None
+    def _hints_of(self, children: Iterable[int]) -> tuple[Box, ...]:
+        """Where those among the topmost windows are tooltips; what is none is asked once only."""
+        there = list(children)
+        self._hints = {one: self._hints[one] for one in there if one in self._hints}
+        doubtful = [one for one in there if self._hints.get(one, True)]
+        asked = [(one, self._ask.attributes(one)) for one in doubtful]
+        shown = [one for one, question in asked if self._may_be_hint(one, answered(question))]
+        kind = self._atoms["_NET_WM_WINDOW_TYPE"]
+        placed = [(one, self._ask.property(one, kind), self._ask.geometry(one)) for one in shown]
+        found: list[Box] = []
+        for one, kind_of, geometry in placed:
+            place = answered(geometry)
+            self._hints[one] = number_of(kind_of) == self._atoms["_NET_WM_WINDOW_TYPE_TOOLTIP"]
+            if place is not None and self._hints[one]:
+                found.append(Box(place.x, place.y, place.width, place.height))
+        return tuple(found)
 
-    def _title(self, window: Any) -> str:
-        value = window.get_full_property(self._atoms["_NET_WM_NAME"], X.AnyPropertyType)
-        if value:
-            raw = value.value
-            return raw.decode(errors="replace") if isinstance(raw, bytes) else str(raw)
-        plain = window.get_wm_name()
-        return plain.decode(errors="replace") if isinstance(plain, bytes) else plain or ""
+    def _may_be_hint(self, window_id: int, shown: Any) -> bool:
+        """Whether a window lies over others and is to be seen; one that can never be is not asked again."""
+        if shown is None:
+            return False
+        if not shown.override_redirect or shown.win_class == X.InputOnly:
+            self._hints[window_id] = False
+            return False
+        return bool(shown.map_state == X.IsViewable)
 
-    def _is_dialog(self, window: Any) -> bool:
-        kind = self._number(window, "_NET_WM_WINDOW_TYPE")
-        return kind == self._atoms["_NET_WM_WINDOW_TYPE_DIALOG"] or bool(window.get_wm_transient_for())
+    def _title(self, window_id: int, question: Any) -> str:
+        if value := value_of(question):
+            window = self._display.create_resource_object("window", window_id)
+            with suppress(xerror.BadWindow):  # it may close between two questions
+                if not is_whole(question):
+                    value = window.get_full_property(self._atoms["_NET_WM_NAME"], X.AnyPropertyType).value
+            return bytes(value).decode(errors="replace")
+        with suppress(xerror.BadWindow):
+            plain = self._display.create_resource_object("window", window_id).get_wm_name()
+            return plain.decode(errors="replace") if isinstance(plain, bytes) else plain or ""
+        return ""
 
     def _number(self, window: Any, name: str) -> int | None:
         value = window.get_full_property(self._atoms[name], X.AnyPropertyType)

@@ -123,6 +123,15 @@ def test_the_changed_box_holds_exactly_what_changed(box: tuple[int, int, int, in
     assert changed_box(one, one.copy()) is None
 
 
+@given(x=st.integers(0, 62), y=st.integers(0, 46))
+def test_a_single_changed_pixel_is_found_in_a_frame_of_odd_size(x: int, y: int) -> None:
+    one = np.ascontiguousarray(picture()[:47, :63])
+    other = one.copy()
+    other[y, x, 2] ^= 1
+
+    assert changed_box(one, other) == Box(x, y, 1, 1)
+
+
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(data=st.data())
 def test_verify_finds_any_changed_byte(tmp_path: Path, data: st.DataObject) -> None:
