@@ -22,8 +22,11 @@ check: setup  ## Format, lint, types, import direction
 	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/mypy tests bench \
 	  && $(BIN)/basedpyright && $(BIN)/lint-imports
 
+SUITE := ECHOPATH_REQUIRE_DESKTOP=1 $(BIN)/pytest
 test: check  ## The whole suite, on two desktops at once (WORKERS=); a skipped desktop test is a failure
-	@ECHOPATH_REQUIRE_DESKTOP=1 $(BIN)/pytest -n $(WORKERS) --dist loadfile
+	@$(SUITE) -n $(WORKERS) --dist loadfile || { \
+	  echo "test: what failed beside others is run once more, alone; what fails then has failed" >&2; \
+	  $(SUITE) --last-failed --last-failed-no-failures none --maxfail 5; }
 
 hosts: setup  ## Claude Code, Codex and the Inspector from npm, into the cache folder, and the tests with them
 	@bash scripts/hosts.sh && $(BIN)/pytest tests/hosts

@@ -8,7 +8,8 @@ With `suggests` a click on Load shows the text once more, light on dark, as a li
 With `garbles` the field shows its text backwards and in capitals, as a program with a bug might.
 With `switch` Clear is a toggle, pressed from the beginning if that is "on", and Save writes "on" or "off";
 the button that was clicked last has a ring around it. With `whole_twice` field and buttons are there once
-more, so many pixels below: nothing tells the two apart.
+more, so many pixels below: nothing tells the two apart. Save takes `busy_s`, in which the form reads
+nothing. It answers pings, as programs do.
 """
 
 import json
@@ -22,6 +23,7 @@ from typing import Any
 
 from Xlib import X, Xutil
 from Xlib import display as xdisplay
+from Xlib.protocol import event as xevent
 
 BUTTONS = ("Clear", "Save", "Load", "Quit")
 WIDTH, HEIGHT = 420, 220
@@ -55,6 +57,7 @@ class Form:
         if name:
             window.set_wm_name(title)
             window.set_wm_class(name.lower(), name)
+            window.set_wm_protocols([self.display.intern_atom("_NET_WM_PING")])
         window.set_wm_normal_hints(flags=Xutil.PPosition | Xutil.USPosition, x=x, y=y)
         window.map()
         return window
@@ -124,6 +127,7 @@ class Form:
         self.pressed = name
         self.tell(event="click", button=name, at=[x, y])
         if name == "Save":
+            time.sleep(self.plan.get("busy_s", 0))
             if late := self.plan.get("late_s"):  # what a slow disk or a busy program does
                 Timer(late, lambda: Path(self.plan["out"]).write_text(self.text)).start()
             else:
@@ -142,6 +146,13 @@ class Form:
 
     def _saved(self) -> str:
         return ("on" if self.on else "off") if self.plan.get("switch") else str(self.text)
+
+    def _answer(self, ping: Any) -> None:
+        """A ping comes back to the screen as it is."""
+        root = self.display.screen().root
+        answer = xevent.ClientMessage(window=root, client_type=ping.client_type, data=ping.data)
+        root.send_event(answer, event_mask=X.SubstructureRedirectMask | X.SubstructureNotifyMask)
+        self.display.flush()
 
     def run(self) -> None:
         if wake := self.plan.get("wakes"):
@@ -174,6 +185,8 @@ class Form:
                         self.leave()
                     self.text += char
                     self.window.clear_area(0, 0, 0, 0, True)
+            elif event.type == X.ClientMessage:
+                self._answer(event)
             elif event.type == X.MappingNotify:
                 self.display.refresh_keyboard_mapping(event)
 

@@ -314,6 +314,9 @@ async def test_a_text_that_was_broken_off_is_told_and_not_typed_again(stage: Sta
     (stopped,) = ended
     process.terminate()
     await process.aclose()
+    with anyio.fail_after(20):  # the form comes to its keys a little later
+        while not await desktop.caught_up():
+            pass
     sent = len(log.keys)
     again = [
         await stage.call("run_memory", resume=stopped["replay_id"]),

@@ -48,6 +48,16 @@ async def test_an_artifact_that_is_written_late_is_waited_for(stage: Stage) -> N
     assert stage.out.read_text() == "Initech"
 
 
+async def test_a_program_that_is_busy_with_its_last_click_is_waited_for(stage: Stage) -> None:
+    await stage.memory()
+    await stage.form(busy_s=6.0)
+
+    report = await stage.run(client="Initech")
+
+    assert report["ending"] == "verified"
+    assert stage.out.read_text() == "Initech"
+
+
 async def test_a_target_that_is_gone_is_not_clicked(stage: Stage) -> None:
     await stage.memory()
     log = await stage.form(without=["Clear"])
