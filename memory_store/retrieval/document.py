@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from memory_store.retrieval.applications import product_of
@@ -124,6 +125,7 @@ def _pack(term: Term) -> str:
     return term.form if not flags and term.form == term.stem else f"{term.form}\x1f{term.stem}\x1f{flags}"
 
 
+@lru_cache(maxsize=65536)
 def _unpack(text: str) -> Term:
     form, _, rest = text.partition("\x1f")
     if not rest:

@@ -5,12 +5,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from memory_store.retrieval.deeds import NO_HEAD, deeds_on_things
+from memory_store.retrieval.kinds import is_value
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query, match
 from memory_store.retrieval.stem import stem
 from memory_store.retrieval.terms import Term
-from memory_store.retrieval.values import is_value
 from memory_store.retrieval.view import REMEMBERED, View, Wording
 
 _HOW_MANY = frozenset({"all", "only", "current", "default", "automatic", "last", "recent", "blank", "half"})
