@@ -31,7 +31,7 @@ def contradictions(query: Query, wish: Wish, memory: View) -> list[Against]:
         *value_conflicts(query, memory),
         *_unexplained(query, wish, memory, missing),
         *_extra_parts(query, wish, missing),
-        *_unasked(query, memory),
+        *_unasked(query, wish, memory),
         *reversals(query, memory),
         *qualifier_conflicts(query, memory),
         *_depends(wish.given, memory),
@@ -66,6 +66,8 @@ def _unexplained(query: Query, wish: Wish, memory: View, missing: Mapping[str, f
     aimed = [term for term in own if term.aimed and term.form in wish.things]
     if aims := [term.form for term in aimed if not _stands_in(term, memory)]:
         yield Against(Objection.OTHER_EFFECT, f"the memory does not aim at {', '.join(aims)}", tuple(aims))
+    if ends := [form for form in wordless if form in wish.ends]:
+        yield Against(Objection.OTHER_EFFECT, f"the memory does not end at {', '.join(ends)}", tuple(ends))
     if lost > UNEXPLAINED_SHARE * query.total:
         share = lost / query.total
         says = f"{share:.0%} of the request is not in the memory: {', '.join(wordless) or 'only near words'}"
@@ -100,7 +102,7 @@ def _extra_parts(query: Query, wish: Wish, missing: Mapping[str, float]) -> Iter
             yield Against(Objection.EXTRA_EFFECT, f"beyond the memory: {' '.join(words)}", words)
 
 
-def _unasked(query: Query, memory: View) -> Iterator[Against]:
+def _unasked(query: Query, wish: Wish, memory: View) -> Iterator[Against]:
     """The memory does more, or something more particular, than the request says."""
     asked = max((key_coverage(query, key, strictly=True) for key in memory.keys), default=0.0)
     if asked < ASKED_SHARE:
@@ -109,6 +111,8 @@ def _unasked(query: Query, memory: View) -> Iterator[Against]:
     unsaid = [term.form for term in _always(memory) if not said.has(term) and term.form not in query.nearby]
     if unsaid:
         yield Against(Objection.NARROWER, f"it would also bring {', '.join(unsaid)}", tuple(unsaid))
+    if wish.at_once and "automatic" in memory.whole.forms:
+        yield Against(Objection.NARROWER, "it would be done again and again, by itself", ("automatic",))
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -17,6 +17,8 @@ _STATES = frozenset({"open", "close", "start", "stop"})
 _NEVER_MEANT = frozenset(
     {"move", "delete", "hide", "copy", "duplicate", "swap", "uninstall", "close", "replace"}
 )
+_LOOKS = frozenset({"open", "show", "search", "preview", "check", "list", "scroll", "log_in"})
+_LEAVES = _NEVER_MEANT | {"change", "edit", "save", "export", "download", "upload", "rename", "add", "print"}
 ANY_DEED = frozenset({"change", "create", "edit", "allow", "search", "name", "list", "check"})
 NO_HEAD = ANY_DEED | {"email", "reply", "count", "sum", "average", "show", "minimum", "maximum", "bookmark"}
 _BANS = frozenset({"disable", "stop", "prevent", "block"})
@@ -33,16 +35,20 @@ def deed_conflicts(query: Query, memory: View) -> Iterator[Against]:
     yield from _polarity(query, memory)
     yield from _forbidden(query, memory)
     yield from _other_deed(query, memory)
+    yield from _only_looks(query, memory)
     yield from _unstated(query, memory)
     yield from _only_told(query, memory)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _denials(memory: View) -> int:
+def denials(memory: View) -> int:
     """How many of a memory's texts take something away or want it not to be."""
-    return sum(
-        any(_asks(term) and form in _NEGATIVE for form, term in key.terms.items()) for key in memory.keys
-    )
+    return sum(takes_away(key) for key in memory.keys)
+
+
+def takes_away(text: Wording) -> bool:
+    """Whether a text takes something away or wants it not to be."""
+    return any(_asks(text.terms[form]) for form in text.forms & _NEGATIVE)
 
 
 def _asks(term: Term) -> bool:
@@ -111,7 +117,7 @@ def deeds_on_things(terms: Iterable[Term]) -> Iterator[tuple[str, str]]:
 
 def _polarity(query: Query, memory: View) -> Iterator[Against]:
     """One side takes away or forbids what the other wants."""
-    denied = _denials(memory)
+    denied = denials(memory)
     memory_denies = 2 * denied > len(memory.keys)  # one text may forbid something by the way
     taken = query.wording.forms & _NEGATIVE
     asked = [form for form, term in query.wording.terms.items() if form in taken and _asks(term)]
@@ -158,6 +164,22 @@ def _other_deed(query: Query, memory: View) -> Iterator[Against]:
     if head is not None and heads and head not in heads and query.near[head].isdisjoint(heads):
         says = f"asked to {head}, the memory is about {min(heads)}"
         yield Against(Objection.OTHER_EFFECT, says, (head, *heads))
+
+
+def _only_looks(query: Query, memory: View) -> Iterator[Against]:
+    """To open something is not to change it, nor the other way round."""
+    wanted, done = _asked_deeds(query.wording), _asked_deeds(memory.whole)
+    heads = _firsts(memory).heads
+    if wanted == {"open"} and heads and heads <= _LEAVES:
+        yield Against(Objection.OTHER_EFFECT, f"asked to open, the memory would {min(heads)}", ("open",))
+    left = wanted & _LEAVES
+    if left and done and done <= _LOOKS:
+        yield Against(Objection.OTHER_EFFECT, f"asked to {min(left)}, the memory only looks", tuple(left))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _asked_deeds(text: Wording) -> frozenset[str]:
+    return frozenset(form for form in text.forms & lexicon().deeds if _asks(text.terms[form]))
 
 
 def _unstated(query: Query, memory: View) -> Iterator[Against]:

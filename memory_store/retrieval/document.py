@@ -11,7 +11,7 @@ from memory_store.retrieval.reference import RecordTerms, record_terms, terms_of
 from memory_store.retrieval.searchable import FlexibleValue, GateFacts, Searchable
 from memory_store.retrieval.terms import Term, analyse
 
-FORMAT = 6  # of the rows; a change of the word tables or of this layout raises it and the index is made anew
+FORMAT = 7  # of the rows; a change of the word tables or of this layout raises it and the index is made anew
 _FLAGS = "vqnxauts"
 _Texts = list[str]
 _Row = tuple[str, _Texts, str, _Texts, _Texts, list[_Texts], list[object], list[_Texts], _Texts]

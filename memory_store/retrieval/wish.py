@@ -1,5 +1,6 @@
 """What a request wants of a memory, read from the request alone."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,7 +17,11 @@ _BY_THE_WAY = frozenset(  # alternatives that a sentence also has for other reas
     {"beginning", "ending", "next", "previous", "above", "below", "row", "column", "once", "top"}
     | {"minute", "hour", "day", "week", "month", "year"}
 )
-_SIDES = frozenset({"center", "justify"})
+_SIDES = frozenset({"center", "justify", "average"})
+_AT_ONCE = re.compile(
+    r"\b(now|immediately|at once|straight away|right away)\b(?!\s+(on|that)\b)", re.IGNORECASE
+)
+_CHANGES = frozenset({"change", "convert", "replace", "switch"})
 PASSED_OVER = ANY_THING | _BY_THE_WAY
 
 
@@ -37,6 +42,8 @@ class Wish(NamedTuple):
     deeds: frozenset[str]
     things: frozenset[str]
     parts: tuple[Part, ...]
+    ends: frozenset[str]
+    at_once: bool
 
 
 def wish(goal: str, texts: tuple[str, ...], query: Query) -> Wish:
@@ -50,7 +57,19 @@ def wish(goal: str, texts: tuple[str, ...], query: Query) -> Wish:
         deeds=forms & words.deeds,
         things=(forms & words.things) - PASSED_OVER,
         parts=tuple(_parts(query)),
+        ends=frozenset(_ends(query)),
+        at_once="automatic" not in forms and _AT_ONCE.search(goal) is not None,
     )
+
+
+def _ends(query: Query) -> Iterator[str]:
+    """What something is to become: the last word of a part that changes one thing to another."""
+    for at, term in enumerate(query.terms):
+        last = at + 1 == len(query.terms) or query.terms[at + 1].clause != term.clause
+        if last and term.aimed and term.sure and not term.told and term.form not in lexicon().deeds:
+            before = {each.form for each in query.terms[:at] if each.clause == term.clause}
+            if not before.isdisjoint(_CHANGES):
+                yield term.form
 
 
 def is_mark(form: str) -> bool:
