@@ -72,9 +72,10 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A request ready for ranking: its words, their weights, and the words near to them."""
+    """A request ready for ranking: its words in order and once each, their weights, and words near them."""
 
     wording: Wording
+    text: tuple[Term, ...]
     terms: tuple[Term, ...]
     asked: tuple[Asked, ...]
     weight: Mapping[str, float]
@@ -109,6 +110,7 @@ def make_query(terms: tuple[Term, ...], rarity: Rarity, weights: RankWeights = W
     roots = {form: root(term.stem) for form, term in words.terms.items()}
     return Query(
         wording=words,
+        text=terms,
         terms=tuple(words.terms.values()),
         asked=tuple(
             Asked(

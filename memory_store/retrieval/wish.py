@@ -82,6 +82,10 @@ def _parts(query: Query) -> Iterator[Part]:
     parts: defaultdict[int, list[Term]] = defaultdict(list)
     for term in query.terms:
         parts[term.clause].append(term)
+    for term in query.text:  # a deed that is asked for again, of another thing, is in both parts
+        again = term.form in lexicon().deeds and term.clause in parts and not term.told
+        if again and all(each.form != term.form for each in parts[term.clause]):
+            parts[term.clause].insert(0, term)
     first = min(parts, default=0)
     for terms in parts.values() if len(parts) > 1 else ():
         named = [term.form for term in terms if term.form in lexicon().deeds and not term.told]
