@@ -30,7 +30,7 @@ def contradictions(query: Query, wish: Wish, memory: View) -> list[Against]:
         *deed_conflicts(query, memory),
         *value_conflicts(query, memory),
         *_unexplained(query, wish, memory, missing),
-        *_extra_parts(query, wish, missing),
+        *_extra_parts(query, wish, memory, missing),
         *_unasked(query, wish, memory),
         *reversals(query, memory),
         *qualifier_conflicts(query, memory),
@@ -94,8 +94,10 @@ def _heads(memory: View) -> frozenset[str]:
     return (memory.whole.forms & lexicon().deeds) - NO_HEAD
 
 
-def _extra_parts(query: Query, wish: Wish, missing: Mapping[str, float]) -> Iterator[Against]:
+def _extra_parts(query: Query, wish: Wish, memory: View, missing: Mapping[str, float]) -> Iterator[Against]:
     """Parts of the request with a deed of their own that the memory has little of."""
+    if more := tuple(term.form for term in wish.again if not _stands_in(term, memory)):
+        yield Against(Objection.EXTRA_EFFECT, f"to be done to more: {', '.join(more)}", more)
     for terms, whole in wish.parts:
         if sum([query.weight[term.form] * missing[term.form] for term in terms]) > PART_SHARE * whole:
             words = tuple(term.form for term in terms)

@@ -170,7 +170,7 @@ def _only_looks(query: Query, memory: View) -> Iterator[Against]:
     """To open something is not to change it, nor the other way round."""
     wanted, done = _asked_deeds(query.wording), _asked_deeds(memory.whole)
     heads = _firsts(memory).heads
-    if wanted == {"open"} and heads and heads <= _LEAVES:
+    if wanted == frozenset({"open"}) and heads and heads <= _LEAVES:
         yield Against(Objection.OTHER_EFFECT, f"asked to open, the memory would {min(heads)}", ("open",))
     left = wanted & _LEAVES
     if left and done and done <= _LOOKS:

@@ -44,6 +44,7 @@ class Wish(NamedTuple):
     parts: tuple[Part, ...]
     ends: frozenset[str]
     at_once: bool
+    again: tuple[Term, ...]
 
 
 def wish(goal: str, texts: tuple[str, ...], query: Query) -> Wish:
@@ -58,15 +59,29 @@ def wish(goal: str, texts: tuple[str, ...], query: Query) -> Wish:
         things=(forms & words.things) - PASSED_OVER,
         parts=tuple(_parts(query)),
         ends=frozenset(_ends(query)),
+        again=tuple(_again(query)),
         at_once="automatic" not in forms and _AT_ONCE.search(goal) is not None,
     )
 
 
+def _again(query: Query) -> Iterator[Term]:
+    """What a deed is to be done to as well, that was asked for of something else before."""
+    deed: Term | None = None
+    begun: dict[str, int] = {}
+    for term in query.text:
+        if term.form in lexicon().deeds and not term.told and not term.excluded:
+            deed = term
+            begun.setdefault(term.form, term.clause)
+        elif deed is not None:
+            if term.clause == deed.clause > begun[deed.form] and term.form in lexicon().things:
+                yield term
+            deed = None
+
+
 def _ends(query: Query) -> Iterator[str]:
-    """What something is to become: the last word of a part that changes one thing to another."""
+    """What something is to become, in a part that changes one thing to another."""
     for at, term in enumerate(query.terms):
-        last = at + 1 == len(query.terms) or query.terms[at + 1].clause != term.clause
-        if last and term.aimed and term.sure and not term.told and term.form not in lexicon().deeds:
+        if term.aimed and term.sure and not term.told and term.form not in lexicon().deeds:
             before = {each.form for each in query.terms[:at] if each.clause == term.clause}
             if not before.isdisjoint(_CHANGES):
                 yield term.form
