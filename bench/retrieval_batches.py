@@ -1,8 +1,8 @@
 """`python -m bench.retrieval_batches --library tasks.jsonl`: the shipped batches of requests and near misses.
 
 They name tasks of OSWorld by id, so that library comes by flag; batch d adds 40 tasks of its own.
-Batches a, b, e, h, i, j, l, m and n were looked at while word tables and checks were written (i, j, l, m
-and n only after they had been measured whole, see docs/retrieval.md); c, d, f, g, k and o were not.
+Batches a, b, e, h to j, l to n and p to r were looked at while word tables and checks were written (i, j, l
+to n and p to r only after they had been measured whole, see docs/retrieval.md); c, d, f, g, k, o were not.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from memory_store.retrieval import Searchable
 from server.diagnostics.retrieval import read_tasks
 
 BATCHES = SHIPPED / "batches"
-USED = dict.fromkeys("abehijlmn", "developing")
+USED = dict.fromkeys("abehijlmnpqr", "developing")
 HEAD = (
     "batch",
     "used for",
@@ -81,7 +81,7 @@ def main() -> None:
     library = read_tasks(asked.library)
     own = read_tasks(BATCHES / "d_library.jsonl")
     results = {
-        name: measure(name, [*own, *library] if name == "d" else library) for name in "abehijlmncdfgko"
+        name: measure(name, [*own, *library] if name == "d" else library) for name in "abehijlmnpqrcdfgko"
     }
     rows = [row(name, USED.get(name, "measuring"), each) for name, each in results.items()]
     clean = [each for name, each in results.items() if name not in USED]

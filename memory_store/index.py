@@ -10,13 +10,14 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nlargest, nsmallest
+from typing import NamedTuple
 
 from memory_store.retrieval.applications import agreement
 from memory_store.retrieval.document import load
 from memory_store.retrieval.kinds import posted_shape
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.postings import create_tables, is_current, put, rebuild, remove
-from memory_store.retrieval.ranking import WEIGHTS
+from memory_store.retrieval.ranking import WEIGHTS, Weights, weigh_text
 from memory_store.retrieval.terms import Term
 from memory_store.retrieval.view import View, Wording, share_of, view
 
@@ -33,8 +34,17 @@ class IndexLimits:
     drawn: int = 112
     near: int = 10
     kept: int = 4096
+    states: int = 65_536
     shortest: int = 3
     abbreviation: int = 6
+
+
+class _State(NamedTuple):
+    """What a document's row says beside its words."""
+
+    active: bool
+    revision: int
+    applications: tuple[str, ...]
 
 
 class Index:
@@ -46,7 +56,8 @@ class Index:
         self._views: OrderedDict[int, tuple[int, View]] = OrderedDict()
         self._uses: dict[str, tuple[int, int]] = {}
         self._weights: dict[str, float] = {}
-        self._totals: dict[Wording, float] = {}
+        self._weighted: dict[Wording, Weights] = {}
+        self._states: dict[int, _State] = {}
         self._postings: dict[int, frozenset[int]] = {}
         self._counted = self._revision = -1
 
@@ -94,26 +105,24 @@ class Index:
             weight = self._weights[form] = math.log(1 + (self._counted + 1) / (self._uses[form][1] + 1))
         return weight
 
-    def total(self, text: Wording) -> float:
-        """The weight of a whole text, reckoned once until the library changes."""
-        known = self._totals.get(text)
+    def weights(self, text: Wording) -> Weights:
+        """The weights of a text's words, reckoned once until the library changes."""
+        known = self._weighted.get(text)
         if known is None:
-            known = self._totals[text] = sum(self.weigh(form) * share for form, share in text.share.items())
+            known = self._weighted[text] = weigh_text(text, self)
         return known
 
     def likely(self, queries: Sequence[tuple[Term, ...]], application: str | None) -> list[View]:
         """The active memories that share the most telling words, those of the application first."""
         self._forget_counts()
-        totals: defaultdict[int, float] = defaultdict(float)
-        for terms in queries:
-            for doc, score in self._shared(terms).items():
-                totals[doc] = max(totals[doc], score)
-        drawn = nlargest(self._limits.drawn, totals, key=lambda doc: (totals[doc], -doc))
+        first, *others = [self._shared(terms) for terms in queries] or [dict[int, float]()]
+        for shared in others:
+            for doc, score in shared.items():
+                first[doc] = max(first.get(doc, 0.0), score)
+        drawn = nlargest(self._limits.drawn, sorted(first), key=first.__getitem__)
         found = self._read(drawn, application)
-        new = [each for each in found if each.whole not in self._totals]
-        self._count({form for each in new for form in each.whole.terms})
-        for each in new:
-            self.total(each.whole)
+        new = [each for each in found if not all(key in self._weighted for key in each.keys)]
+        self._count(set[str]().union(*(each.whole.forms for each in new)))
         return found
 
     def _shared(self, terms: tuple[Term, ...]) -> dict[int, float]:
@@ -129,9 +138,8 @@ class Index:
             weight = self.weigh(form) * share_of(once[form])
             exact = self._documents(stems[form], left)
             left -= len(exact)
-            rare = nsmallest(
-                self._limits.near, near[form], key=lambda each: (self._uses[each][1] or left, each)
-            )
+            used = [(uses, each) for each in near[form] if (uses := self._uses[each][1])]
+            rare = [each for _, each in nsmallest(self._limits.near, used)]
             loose = self._documents(rare, min(left, self._limits.postings // 4)) - exact
             left -= len(loose)
             for doc in exact:
@@ -161,17 +169,16 @@ class Index:
 
     def _read(self, docs: list[int], application: str | None) -> list[View]:
         """The first active documents of a list, from memory where their row is unchanged."""
-        current: dict[int, int] = {}
-        elsewhere: set[int] = set()
-        for batch, marks in _batches(docs):
-            statement = "SELECT doc, revision, applications FROM retrieval_documents WHERE active AND doc IN"
-            for row in self._db.execute(f"{statement} ({marks})", batch):
-                current[int(row[0])] = int(row[1])
-                if not _agrees(application, str(row[2])):
-                    elsewhere.add(int(row[0]))
-        ordered = sorted((doc for doc in docs if doc in current), key=elsewhere.__contains__)
-        wanted = ordered[: self._limits.likely]
-        fresh = [doc for doc in wanted if self._views.get(doc, (-1,))[0] != current[doc]]
+        self._learn(docs)
+        agreed: list[int] = []
+        elsewhere: list[int] = []
+        for doc in docs:
+            state = self._states.get(doc)  # none: removed by another process since its postings were read
+            if state is not None and state.active:
+                passes = agreement(application, state.applications).passes
+                (agreed if passes else elsewhere).append(doc)
+        wanted = (agreed + elsewhere)[: self._limits.likely]
+        fresh = [doc for doc in wanted if self._views.get(doc, (-1,))[0] != self._states[doc].revision]
         for batch, marks in _batches(fresh):
             statement = (
                 f"SELECT doc, revision, memory_id, body FROM retrieval_documents WHERE doc IN ({marks})"
@@ -180,12 +187,24 @@ class Index:
                 self._keep(int(row[0]), int(row[1]), view(load(str(row[2]), str(row[3]))))
         return [self._views[doc][1] for doc in wanted if doc in self._views]
 
+    def _learn(self, docs: list[int]) -> None:
+        """What the rows of these documents say of their state, remembered until the library changes."""
+        if len(self._states) > self._limits.states:
+            self._states.clear()
+        for batch, marks in _batches([doc for doc in docs if doc not in self._states]):
+            statement = "SELECT doc, active, revision, applications FROM retrieval_documents WHERE doc IN"
+            for doc, active, revision, labels in self._db.execute(f"{statement} ({marks})", batch):
+                applications = tuple(str(labels).split("\n")) if labels else ()
+                self._states[int(doc)] = _State(bool(active), int(revision), applications)
+
     def _keep(self, doc: int, revision: int, seen: View) -> None:
         """Remember a document; the one read longest ago makes room."""
         self._views[doc] = (revision, seen)
         self._views.move_to_end(doc)
         if len(self._views) > self._limits.kept:
-            self._views.popitem(last=False)
+            _, (_, gone) = self._views.popitem(last=False)
+            for key in gone.keys:
+                self._weighted.pop(key, None)
 
     def _count(self, texts: set[str]) -> None:
         """Learn in how many memories these words occur."""
@@ -204,7 +223,8 @@ class Index:
         if row[0] != self._revision:
             self._uses.clear()
             self._weights.clear()
-            self._totals.clear()
+            self._weighted.clear()
+            self._states.clear()
             self._postings.clear()
             self._revision, self._counted = int(row[0]), self.size
 
@@ -213,10 +233,6 @@ def _shape(term: Term) -> frozenset[str]:
     """Under which posting memories stand that have another value of the same kind."""
     shape = posted_shape(term)
     return frozenset() if shape is None else frozenset({shape})
-
-
-def _agrees(asked: str | None, labels: str) -> bool:
-    return agreement(asked, tuple(labels.split("\n")) if labels else ()).passes
 
 
 def _batches(values: Iterable[object]) -> Iterator[tuple[list[object], str]]:

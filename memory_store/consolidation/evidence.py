@@ -19,18 +19,17 @@ from memory_store.consolidation.again import found_again
 from memory_store.consolidation.covers import covered, uncovered
 from memory_store.consolidation.done import as_left
 from memory_store.consolidation.filling import is_filled, was_filled
-from memory_store.consolidation.inputs import stays_in_field, typed
 from memory_store.consolidation.left import Left
 from memory_store.consolidation.panels import closes, panel_of
 from memory_store.consolidation.regions import region_anchors
 from memory_store.consolidation.rehearsal import Rehearsal
-from memory_store.consolidation.screens import change
 from memory_store.consolidation.seen import front_id, on_screen, outside, px, surroundings, under_hint
 from memory_store.consolidation.state import ticked
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
-from memory_store.consolidation.vary import TypedText, differences, text_box, unsteady, with_first_letters
+from memory_store.consolidation.typed_inputs import TypedInputs
+from memory_store.consolidation.vary import differences, unsteady
 from memory_store.crops import keep_evidence
-from memory_store.echo import Echo, Letters, learn, letters_of
+from memory_store.echo import Echo
 from memory_store.models import Anchor, BlobRef, NotAgain, StepEvidence, Surroundings, TargetEnd
 from memory_store.writing import Keeper
 
@@ -68,8 +67,8 @@ class Gatherer:
         keep: Keeper,
     ) -> None:
         self._recorded = {int(step.id): step for step in run.steps}
-        self._steps, self._names, self._frames, self._keep = steps, names, frames, keep
-        self._typed = {at: text for at in names if (text := self._typed_text(at)) is not None}
+        self._steps, self._frames, self._keep = steps, frames, keep
+        self._inputs = TypedInputs(self._recorded, steps, names, frames)
         self._trace = trace
         self._targets = [point for step in steps for point in step.points_px]
         self._rehearsal = self._rehearse()
@@ -88,7 +87,7 @@ class Gatherer:
             f"its target shows the input {name} ({part:.0%} of it): found by the rest, or refused"
             for name, part in shares.items()
         ]
-        if echo := self._echo(at) if len(aims) == 1 else None:
+        if echo := self._inputs.echo(at) if len(aims) == 1 else None:
             warnings = [f"its target reads the input {echo.input}: it is found by what a replay types"]
         screens = [self._screen(at, point) for point in step.points_px] if not echo else []
         found = [found_again(evidence, seen) for (evidence, _), seen in zip(aims, screens, strict=False)]
@@ -97,7 +96,7 @@ class Gatherer:
         kept = self._kept(at, targets, echo, weak="; ".join(weak), with_frames=with_frames)
         again = tuple(self._not_again(at, targets, echo))
         once = [f"may work only once ({no.cause.value}): {no.why}; {no.do}" for no in again]
-        said = [f"step {step.id}: {text}" for text in [*weak, *warnings, *self._words(step), *once]]
+        said = [f"step {step.id}: {text}" for text in [*weak, *warnings, *self._inputs.named_in(step), *once]]
         strays = [
             f"step {step.id}: {again.weak}: a replay would click there" for again in found if again.strays
         ]
@@ -158,7 +157,7 @@ class Gatherer:
             return None
         end, start = (uncovered(self._frames[seen], seen.hidden) for seen in (last, first))
         pointer = self._targets[-1] if self._targets else None
-        return Rehearsal(Left(last, end, start, pointer), self._steps, self._typed)
+        return Rehearsal(Left(last, end, start, pointer), self._steps, self._inputs.texts)
 
     def _not_again(self, at: int, targets: Sequence[Evidence], echo: Echo | None) -> Iterator[NotAgain]:
         """Why a step will not work a second time in the same window."""
@@ -169,7 +168,7 @@ class Gatherer:
             if no is not None and echo is None:
                 yield no
         recorded = self._recorded[self._steps[at].id]
-        if (no := rehearsal.text(at, self._frames[recorded.before], self._focus(at))) is not None:
+        if (no := rehearsal.text(at, self._frames[recorded.before], self._inputs.focus(at))) is not None:
             yield no
 
     def _cut(self, at: int, point: Point, left: Sequence[Box] = ()) -> tuple[Evidence, list[tuple[str, Box]]]:
@@ -178,7 +177,7 @@ class Gatherer:
         before, later = (
             [
                 (text.name, box)
-                for index, text in self._typed.items()
+                for index, text in self._inputs.texts.items()
                 if (index > at) is still_to_come
                 for box in text.shown_in(screen, step.application, point)
             ]
@@ -189,7 +188,7 @@ class Gatherer:
         for other in self._steps:
             if other.id != step.id and _same_target(step, other, point):
                 vary += differences(screen, self._frames[self._recorded[other.id].before], point)
-        read = [box for text in self._typed.values() for box in text.read_in(screen, point)]
+        read = [box for text in self._inputs.texts.values() for box in text.read_in(screen, point)]
         hidden = [*vary, *(box for _, box in [*before, *later])]
         content, state = is_filled([one.action for one in self._steps], at), self._state(at, point)
         panel = self._panel(at, point, screen)
@@ -246,64 +245,6 @@ class Gatherer:
         others = [px(other.box, seen) for other in seen.windows if other.id != front.id]
         within = px(front.box, seen)
         return [part for other in others for part in outside(other, within)]
-
-    def _typed_text(self, at: int) -> TypedText | None:
-        step, recorded = self._steps[at], self._recorded[self._steps[at].id]
-        source = typed(step)
-        if source is None or recorded.after is None:
-            return None
-        frame = self._frames[recorded.after]
-        box = text_box(step.during.boxes, self._focus(at), source[1])
-        if box is None and at + 1 < len(self._steps):  # painted only after the screen seemed to be still
-            frame = self._frames[self._recorded[self._steps[at + 1].id].before]
-            late = change(self._frames[recorded.before], frame)
-            box = text_box(late.boxes, self._focus(at), source[1])
-        if box is None:
-            return None
-        value = source[1] if source[0] == "text" else ""
-        whole = with_first_letters(self._frames[recorded.before], frame, box)
-        return TypedText(self._names[at], value, whole, frame, step.application)
-
-    def _echo(self, at: int) -> Echo | None:
-        """The input that a target reads, if it reads one that was typed before."""
-        step = self._steps[at]
-        screen = self._frames[self._recorded[step.id].before]
-        for index, text in self._typed.items():
-            letters = self._letters(index, text.value) if index < at else None
-            found = learn(letters, screen, step.points_px[0], text.name, index) if letters else None
-            if found is not None:
-                return found
-        return None
-
-    def _letters(self, at: int, value: str) -> Letters | None:
-        """The letters of a typed text, whole: not without what a caret has blinked over."""
-        recorded = self._recorded[self._steps[at].id]
-        if recorded.after is None:
-            return None
-        frames = self._frames[recorded.before], self._frames[recorded.after]
-        return letters_of(*frames, self._focus(at), value)
-
-    def _focus(self, at: int) -> Point | None:
-        """Where the field of a text was clicked, if no key may have moved the focus since."""
-        for step in reversed(self._steps[:at]):
-            if step.points_px:
-                return step.points_px[-1]
-            if not (stays_in_field(step.action) or typed(step)):
-                return None
-        return None
-
-    def _words(self, step: TracedStep) -> list[str]:
-        if not step.points_px:
-            return []
-        values = {self._names[at]: typed(self._steps[at]) for at in self._names}
-        return [
-            f"its target is described by the value of the input {name}: another value may be another target"
-            for name, source in values.items()
-            if source
-            and source[0] == "text"
-            and len(source[1]) > 1
-            and source[1].casefold() in step.target.casefold()
-        ]
 
     def _audit_frames(self, recorded: Step) -> dict[str, BlobRef]:
         frames = {"before": self._keep.keep_frame(self._frames[recorded.before])}

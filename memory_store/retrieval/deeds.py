@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
@@ -16,6 +17,8 @@ _STATES = frozenset({"open", "close", "start", "stop"})
 _NEVER_MEANT = frozenset(
     {"move", "delete", "hide", "copy", "duplicate", "swap", "uninstall", "close", "replace"}
 )
+_LOOKS = frozenset({"open", "show", "search", "preview", "check", "list", "scroll", "log_in"})
+_LEAVES = _NEVER_MEANT | {"change", "edit", "save", "export", "download", "upload", "rename", "add", "print"}
 ANY_DEED = frozenset({"change", "create", "edit", "allow", "search", "name", "list", "check"})
 NO_HEAD = ANY_DEED | {"email", "reply", "count", "sum", "average", "show", "minimum", "maximum", "bookmark"}
 _BANS = frozenset({"disable", "stop", "prevent", "block"})
@@ -32,14 +35,20 @@ def deed_conflicts(query: Query, memory: View) -> Iterator[Against]:
     yield from _polarity(query, memory)
     yield from _forbidden(query, memory)
     yield from _other_deed(query, memory)
+    yield from _only_looks(query, memory)
     yield from _unstated(query, memory)
     yield from _only_told(query, memory)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _forbids(text: Wording) -> bool:
+def denials(memory: View) -> int:
+    """How many of a memory's texts take something away or want it not to be."""
+    return sum(takes_away(key) for key in memory.keys)
+
+
+def takes_away(text: Wording) -> bool:
     """Whether a text takes something away or wants it not to be."""
-    return any(_asks(term) and form in _NEGATIVE for form, term in text.terms.items())
+    return any(_asks(text.terms[form]) for form in text.forms & _NEGATIVE)
 
 
 def _asks(term: Term) -> bool:
@@ -56,8 +65,8 @@ def _rivals(query: Query, memory: View) -> Iterator[Against]:
         said = [
             (other, deed)
             for other, deed in rivals[term.form].items()
-            if other in memory.whole.terms
-            and other not in query.wording.terms
+            if other in memory.whole.forms
+            and other not in query.wording.forms
             and other not in free
             and not (deed and (term.told or memory.whole.terms[other].told))
         ]
@@ -74,7 +83,7 @@ def _turned(query: Query, memory: View) -> Iterator[Against]:
     """The very thing the request would have one way, a key of the memory has the other way."""
     rivals = lexicon().rivals
     done = _done(memory)
-    for deed, thing in deeds_on_things(query.terms):
+    for deed, thing in _done_to(query.wording):
         opposite = [other for other, true in rivals.get(deed, {}).items() if true and (other, thing) in done]
         if opposite and (deed, thing) not in done:
             says = f"asked to {deed} {thing}, the memory would {opposite[0]} it"
@@ -85,6 +94,12 @@ def _turned(query: Query, memory: View) -> Iterator[Against]:
 def _done(memory: View) -> frozenset[tuple[str, str]]:
     """What the keys of a memory do to what."""
     return frozenset(pair for key in memory.keys for pair in deeds_on_things(key.terms.values()))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _done_to(text: Wording) -> tuple[tuple[str, str], ...]:
+    """What a request would have done to what."""
+    return tuple(deeds_on_things(text.terms.values()))
 
 
 def deeds_on_things(terms: Iterable[Term]) -> Iterator[tuple[str, str]]:
@@ -102,9 +117,10 @@ def deeds_on_things(terms: Iterable[Term]) -> Iterator[tuple[str, str]]:
 
 def _polarity(query: Query, memory: View) -> Iterator[Against]:
     """One side takes away or forbids what the other wants."""
-    denied = sum(_forbids(key) for key in memory.keys)
+    denied = denials(memory)
     memory_denies = 2 * denied > len(memory.keys)  # one text may forbid something by the way
-    asked = [form for form, term in query.wording.terms.items() if form in _NEGATIVE and _asks(term)]
+    taken = query.wording.forms & _NEGATIVE
+    asked = [form for form, term in query.wording.terms.items() if form in taken and _asks(term)]
     if memory_denies and not asked:
         yield Against(Objection.OPPOSITE, "the memory takes away what the request wants", cost=POLARITY_COST)
     if asked and not denied:
@@ -139,23 +155,38 @@ def _barred(text: Wording) -> frozenset[str]:
 
 def _other_deed(query: Query, memory: View) -> Iterator[Against]:
     """What is to be done first is not what any key of the memory does first."""
-    brief = memory.keys[1:] or memory.keys
-    wanted, done = _head_deed(query.wording, ANY_DEED), {_head_deed(key, ANY_DEED) for key in brief}
+    wanted, done = _head_deed(query.wording, ANY_DEED), _firsts(memory).brief
     opposed = sorted(deed for deed in done if wanted and deed and lexicon().rivals.get(wanted, {}).get(deed))
     if opposed and wanted not in done:
         yield Against(Objection.OPPOSITE, f"asked to {wanted}, the memory is to {opposed[0]}", (opposed[0],))
     head = _head_deed(query.wording, NO_HEAD)
-    heads = {found for key in memory.keys if (found := _head_deed(key, NO_HEAD)) is not None}
+    heads = _firsts(memory).heads
     if head is not None and heads and head not in heads and query.near[head].isdisjoint(heads):
         says = f"asked to {head}, the memory is about {min(heads)}"
         yield Against(Objection.OTHER_EFFECT, says, (head, *heads))
 
 
+def _only_looks(query: Query, memory: View) -> Iterator[Against]:
+    """To open something is not to change it, nor the other way round."""
+    wanted, done = _asked_deeds(query.wording), _asked_deeds(memory.whole)
+    heads = _firsts(memory).heads
+    if wanted == frozenset({"open"}) and heads and heads <= _LEAVES:
+        yield Against(Objection.OTHER_EFFECT, f"asked to open, the memory would {min(heads)}", ("open",))
+    left = wanted & _LEAVES
+    if left and done and done <= _LOOKS:
+        yield Against(Objection.OTHER_EFFECT, f"asked to {min(left)}, the memory only looks", tuple(left))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _asked_deeds(text: Wording) -> frozenset[str]:
+    return frozenset(form for form in text.forms & lexicon().deeds if _asks(text.terms[form]))
+
+
 def _unstated(query: Query, memory: View) -> Iterator[Against]:
     """A request without a deed ("a table on slide 2") wants the thing there, not moved or taken away."""
-    if any(form in lexicon().deeds for form in query.wording.terms):
+    if not lexicon().deeds.isdisjoint(query.wording.forms):
         return
-    heads = {_head_deed(key, ANY_DEED) for key in memory.keys}
+    heads = _firsts(memory).every
     if heads and heads <= _NEVER_MEANT:
         says = f"no deed was asked for, the memory would {min(head for head in heads if head)}"
         yield Against(Objection.OTHER_EFFECT, says, cost=UNSTATED_COST)
@@ -163,7 +194,7 @@ def _unstated(query: Query, memory: View) -> Iterator[Against]:
 
 def _only_told(query: Query, memory: View) -> Iterator[Against]:
     """What the memory does is a state in the request: "keep what I have open" asks to open nothing."""
-    heads = {found for key in memory.keys if (found := _head_deed(key, NO_HEAD)) is not None}
+    heads = _firsts(memory).heads
     said = query.wording.terms
     if heads and heads <= _STATES and all(form in said and said[form].told for form in heads):
         yield Against(Objection.TOLD, f"{min(heads)} is told of in the request, not asked for", tuple(heads))
@@ -176,6 +207,24 @@ def reported_deeds(query: Query, memory: View) -> Iterator[Against]:
     if not told or not told.isdisjoint(done):
         says = "the request tells what was done, and asks for nothing"
         yield Against(Objection.TOLD, says, tuple(sorted(told & done)))
+
+
+class Firsts(NamedTuple):
+    """What the texts of a memory do first: all of them, the short ones, and those that say more than "do"."""
+
+    every: frozenset[str | None]
+    brief: frozenset[str | None]
+    heads: frozenset[str]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _firsts(memory: View) -> Firsts:
+    heads = (_head_deed(key, NO_HEAD) for key in memory.keys)
+    return Firsts(
+        every=frozenset(_head_deed(key, ANY_DEED) for key in memory.keys),
+        brief=frozenset(_head_deed(key, ANY_DEED) for key in memory.keys[1:] or memory.keys),
+        heads=frozenset(head for head in heads if head is not None),
+    )
 
 
 @lru_cache(maxsize=4 * REMEMBERED)

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from memory_store.retrieval.applications import product_of
@@ -10,7 +11,7 @@ from memory_store.retrieval.reference import RecordTerms, record_terms, terms_of
 from memory_store.retrieval.searchable import FlexibleValue, GateFacts, Searchable
 from memory_store.retrieval.terms import Term, analyse
 
-FORMAT = 6  # of the rows; a change of the word tables or of this layout raises it and the index is made anew
+FORMAT = 7  # of the rows; a change of the word tables or of this layout raises it and the index is made anew
 _FLAGS = "vqnxauts"
 _Texts = list[str]
 _Row = tuple[str, _Texts, str, _Texts, _Texts, list[_Texts], list[object], list[_Texts], _Texts]
@@ -124,6 +125,7 @@ def _pack(term: Term) -> str:
     return term.form if not flags and term.form == term.stem else f"{term.form}\x1f{term.stem}\x1f{flags}"
 
 
+@lru_cache(maxsize=65536)
 def _unpack(text: str) -> Term:
     form, _, rest = text.partition("\x1f")
     if not rest:

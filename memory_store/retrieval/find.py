@@ -9,14 +9,14 @@ from memory_store.retrieval.applications import Agreement, agreement
 from memory_store.retrieval.ask import Ask, intent_queries
 from memory_store.retrieval.candidates import Candidate, Found, audit_of
 from memory_store.retrieval.contradiction import contradictions
-from memory_store.retrieval.mentions import mentioned_products
 from memory_store.retrieval.objection import Against, Objection
-from memory_store.retrieval.questions import conditions, is_mere_question, is_report
+from memory_store.retrieval.questions import is_mere_question
 from memory_store.retrieval.ranking import Query, Rarity, fit, make_query
 from memory_store.retrieval.reference import best_match, content_terms
 from memory_store.retrieval.spelling import Vocabulary
 from memory_store.retrieval.terms import Term, analyse
 from memory_store.retrieval.view import View, record_of
+from memory_store.retrieval.wish import wish
 
 __all__ = ["LIMITS", "Candidate", "FindLimits", "Found", "Library", "find"]
 
@@ -82,14 +82,13 @@ def _ranked(
         if one.score > 0
     ]
     agreed.sort(key=lambda each: (not each[0].passes, -each[1].score, each[2].document.memory_id))
-    named = mentioned_products(" . ".join(texts))
-    reported, given = is_report(ask.goal), analyse(conditions(ask.goal))
+    wished = wish(ask.goal, texts, queries[0])
     reference = {text: content_terms(text) for text in texts}
     checked: list[Candidate] = []
     for level, one, each in agreed[: limits.checked]:
         found = best_match(reference, record_of(each))
-        against = tuple(contradictions(queries[0], each, named=named, reported=reported, given=given))
-        bonus = _bonus(ask, level, named, each, limits)
+        against = tuple(contradictions(queries[0], wished, each))
+        bonus = _bonus(ask, level, wished.named, each, limits)
         score = one.score + bonus - sum(point.cost for point in against)
         report = gate(ask, each.document.facts, agreement=level, intent_score=found.score)
         memory = each.document

@@ -23,6 +23,12 @@ _SHAPE_OF = (
 )
 
 
+def is_value(term: Term) -> bool:
+    """Something a request fills in: a number, a file, a quotation, a name."""
+    unknown_name = term.name and term.form == term.stem and term.form not in lexicon().known
+    return term.value or term.quoted or unknown_name or term.form in lexicon().names
+
+
 def value_kind(term: Term) -> str:
     """The kind of input that a value looks made for."""
     return next((name for name, shape in _KIND_OF if term.value and shape.fullmatch(term.stem)), "text")

@@ -2,19 +2,22 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
-from memory_store.retrieval.deeds import NO_HEAD, deeds_on_things
+from memory_store.retrieval.deeds import NO_HEAD, deeds_on_things, denials, takes_away
+from memory_store.retrieval.kinds import is_value
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query, match
 from memory_store.retrieval.stem import stem
 from memory_store.retrieval.terms import Term
-from memory_store.retrieval.values import is_value
 from memory_store.retrieval.view import REMEMBERED, View, Wording
 
 _HOW_MANY = frozenset({"all", "only", "current", "default", "automatic", "last", "recent", "blank", "half"})
 _PLACES = frozenset({"top", "bottom", "left", "right", "above", "below", "beginning", "ending", "beside"})
+_FURTHER = frozenset({"next", "previous"})
+_TIMES = frozenset({"minute", "hour", "day", "week", "weekend", "month", "year", "time"})
 _SCOPES = frozenset({"all", "current", "last"})
 
 
@@ -32,6 +35,8 @@ def qualifier_conflicts(query: Query, memory: View) -> Iterator[Against]:
     marks = _marks(query.wording)
     yield from _scope(query, memory)
     yield from _some_of(query, memory)
+    yield from _without(query, memory)
+    yield from _next_one(query, memory)
     yield from _limited(marks.limits, query, memory)
     yield from _compound(marks.compounds, query, memory)
     yield from _object(marks.objects, query, memory)
@@ -92,6 +97,28 @@ def _some_of(query: Query, memory: View) -> Iterator[Against]:
         if one.form == "all" and (one.form, three.form) in memory.pairs and not _stands(two, memory):
             says = f"asked for {two.form} {three.form}, the memory is for all {three.form}"
             yield Against(Objection.OTHER_EFFECT, says, (two.form, three.form))
+
+
+def _without(query: Query, memory: View) -> Iterator[Against]:
+    """Without something that the memory brings along."""
+    for word, thing in pairwise(query.terms):
+        spared = word.form == "without" and memory.whole.stems.issuperset(thing.stem.split(" "))
+        if spared and ("without", thing.form) not in memory.pairs and not denials(memory):
+            yield Against(Objection.REVERSED, f"asked for it without {thing.form}", (thing.form,))
+    if "without" not in query.wording.forms and not takes_away(query.wording):
+        spared_there = {two for one, two in memory.pairs if one == "without"} & query.wording.forms
+        spared_there -= memory.behind.forms  # the program's name, which only follows by chance
+        if spared_there:
+            says = f"the memory does it without {min(spared_there)}"
+            yield Against(Objection.REVERSED, says, tuple(spared_there))
+
+
+def _next_one(query: Query, memory: View) -> Iterator[Against]:
+    """The next or the previous one of what the memory takes as it is."""
+    for word, thing in pairwise(query.terms):
+        further = word.form in _FURTHER and thing.form not in _TIMES | _SCOPES | lexicon().deeds
+        if further and word.clause == thing.clause and _stands(thing, memory) and not _stands(word, memory):
+            yield Against(Objection.OTHER_EFFECT, f"asked for the {word.form} {thing.form}", (thing.form,))
 
 
 def _limited(limits: tuple[Term, ...], query: Query, memory: View) -> Iterator[Against]:

@@ -26,6 +26,16 @@ _WANTS_TO_KNOW = re.compile(
     r".{0,30}\b(what|which|who|how|whether|if|why|when|where|about)\b"
     r"|^(please\s+|just\s+)?(check|see|verify|find out|look|test)\s+(whether|if)\b(?!\s+(you|u)\b)"
 )
+_ASKS_FOR_WORDS = re.compile(  # to tell, to check, to see: an answer, however politely it is asked for
+    r"^((and|so|but|ok|hey|hi|please)\s*,?\s+)*(can|could|would|will)\s+(you|u|anyone|someone)\s+"
+    r"((please|kindly|maybe|just|quickly)\s+)*("
+    r"(tell|let me know|say|explain|remind|inform|clarify|describe|check|see|find out|look up|figure out"
+    r"|verify|confirm)"
+    r"\b.{0,40}?\b(what|which|who|whose|how|whether|if|why|when|where)\b"
+    r"|(check|verify|confirm)\s+that\b)"
+    r"|^((and|so|but|ok|hey|hi)\s*,?\s+)*(can|could|may)\s+i\s+(?!please\b|have\b|get\b|ask\b|trouble\b).*\?$"
+)
+_AND_DOES = re.compile(r"\b(?:and|then|so)\s+(?:then\s+|please\s+)?([a-z]+)")
 _STATES_A_WISH = re.compile(
     r"\b(should|must|ought|shall|needs? to|has to|have to|want|would like|please|i'd like)\b"
 )
@@ -92,6 +102,8 @@ def _reports(sentence: str) -> bool:
 def _asks(sentence: str) -> bool:
     """One sentence: a question for information, or a wish."""
     marked = sentence.endswith("?")
+    if _ASKS_FOR_WORDS.search(sentence):
+        return not _commands(sentence) and not _goes_on_to_do(sentence)
     if _ASKS_TO_DO.search(sentence) or _ASKS_LATER.search(sentence) or (not marked and _commands(sentence)):
         return False
     if _STATES_A_WISH.search(sentence) and not marked:
@@ -104,6 +116,13 @@ def _commands(sentence: str) -> bool:
     words = lexicon()
     starts = (stem(word) for word in _LATER_CLAUSE.findall(sentence))
     return any(words.form(word) in words.deeds or _has_particle(word) for word in starts)
+
+
+def _goes_on_to_do(sentence: str) -> bool:
+    """A deed in its plain form after "and": "check whether it is on and turn it on"."""
+    words = lexicon()
+    plain = [word for word in _AND_DOES.findall(sentence) if not word.endswith(("ed", "ing", "s"))]
+    return any(words.form(stem(word)) in words.deeds or _has_particle(stem(word)) for word in plain)
 
 
 def _has_particle(word: str) -> bool:

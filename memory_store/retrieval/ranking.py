@@ -1,14 +1,15 @@
 """How well a memory answers a request: weighted, softly matched words in both directions, in order."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
+from memory_store.retrieval.kinds import is_value
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.stem import root
 from memory_store.retrieval.terms import Term
-from memory_store.retrieval.view import View, Wording, wording
+from memory_store.retrieval.view import View, Wording, share_of, wording
 
 
 class Rarity(Protocol):
@@ -18,9 +19,24 @@ class Rarity(Protocol):
         """More, the fewer memories use the word."""
         ...
 
-    def total(self, text: Wording) -> float:
-        """The weight of a whole text."""
+    def weights(self, text: Wording) -> "Weights":
+        """What each word of a text weighs there, and all of them."""
         ...
+
+
+class Weights(NamedTuple):
+    """The weights of a text's words, by form, and their sum; and the form of each stem that is not one."""
+
+    each: Mapping[str, float]
+    total: float
+    by_stem: Mapping[str, str]
+
+
+def weigh_text(text: Wording, rarity: Rarity) -> Weights:
+    """What a text's words weigh by their rarity and kind."""
+    each = {form: rarity.weigh(form) * share_of(term) for form, term in text.terms.items()}
+    by_stem = {term.stem: form for form, term in text.terms.items() if term.stem != form}
+    return Weights(each, sum(each.values()), by_stem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +57,27 @@ class RankWeights:
 WEIGHTS = RankWeights()
 
 
+class Asked(NamedTuple):
+    """One term of a request with all that is looked for in a memory's texts because of it."""
+
+    term: Term
+    form: str
+    stem: str
+    near: frozenset[str]
+    root: str
+    shape: str | None
+    weight: float
+    outright: float
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A request ready for ranking: its words, their weights, and the words near to them."""
+    """A request ready for ranking: its words in order and once each, their weights, and words near them."""
 
     wording: Wording
+    text: tuple[Term, ...]
+    terms: tuple[Term, ...]
+    asked: tuple[Asked, ...]
     weight: Mapping[str, float]
     total: float
     near: Mapping[str, frozenset[str]]
@@ -54,13 +86,9 @@ class Query:
     kindred: frozenset[str]
     pairs: frozenset[tuple[str, str]]
     shapes: frozenset[str]
+    values: frozenset[str]
     rarity: Rarity
     weights: RankWeights
-
-    @property
-    def terms(self) -> tuple[Term, ...]:
-        """Each term once."""
-        return tuple(self.wording.terms.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +106,34 @@ def make_query(terms: tuple[Term, ...], rarity: Rarity, weights: RankWeights = W
     words = wording(terms)
     related = lexicon().related
     near = {form: related.get(form, frozenset[str]()) for form in words.terms}
-    weight = {form: rarity.weigh(form) * share for form, share in words.share.items()}
+    weight, total, _ = weigh_text(words, rarity)
+    roots = {form: root(term.stem) for form, term in words.terms.items()}
     return Query(
         wording=words,
+        text=terms,
+        terms=tuple(words.terms.values()),
+        asked=tuple(
+            Asked(
+                term,
+                form,
+                term.stem,
+                near[form],
+                roots[form],
+                words.shapes.get(form),
+                weight[form],
+                1.0 if term.sure else weights.unsure,
+            )
+            for form, term in words.terms.items()
+        ),
         weight=weight,
-        total=sum(weight.values()) or 1.0,
+        total=total or 1.0,
         near=near,
-        roots={form: root(term.stem) for form, term in words.terms.items()},
+        roots=roots,
         nearby=frozenset[str]().union(*near.values()) - words.terms.keys(),
         kindred=_kindred(near) - words.terms.keys(),
         pairs=frozenset(pairwise(term.form for term in terms)),
         shapes=frozenset(words.shapes.values()),
+        values=frozenset(form for form, term in words.terms.items() if is_value(term)),
         rarity=rarity,
         weights=weights,
     )
@@ -104,75 +149,82 @@ def _kindred(near: Mapping[str, frozenset[str]]) -> frozenset[str]:
 
 def fit(query: Query, memory: View) -> Fit:
     """Score one memory: how much of the request it explains, and how much of one key was asked for."""
-    weights = query.weights
-    covered = 0.0
+    weights, behind = query.weights, memory.behind
     chance = min(1.0, (weights.brief / max(1, len(memory.whole.terms))) ** 0.5)
-    shared: list[Term] = []
-    for form, term in query.wording.terms.items():
-        found = _credit(term, query, memory.whole, chance) * chance**weights.length
+    long = chance**weights.length
+    covered = 0.0
+    shared: list[Asked] = []
+    for asked, credit in zip(query.asked, _credits(query.asked, query, memory.whole, chance), strict=True):
+        found = credit * long
         if found:
-            shared.append(term)
-        if found < weights.behind and memory.behind.terms:
-            found = max(found, weights.behind * match(term, query, memory.behind))
-        covered += query.weight[form] * found
-    best = max((_key_fit(query, key, shared) for key in memory.keys), default=0.0)
+            shared.append(asked)
+        if found < weights.behind and behind.forms:
+            found = max(found, weights.behind * match(asked.term, query, behind))
+        covered += asked.weight * found
+    best = max([_key_fit(query, key, shared) for key in memory.keys], default=0.0)
     order = len(query.pairs & memory.pairs) / len(query.pairs) if query.pairs else 0.0
     covered /= query.total
     score = weights.covered * covered + weights.best_key * best + weights.order * order
     return Fit(covered, best, order, score)
 
 
-def _credit(term: Term, query: Query, text: Wording, chance: float = 1.0) -> float:
-    """How far a term is found in a text; a near word counts less, the more memories have it."""
-    if _stands(term, text):
-        return 1.0 if term.sure else query.weights.unsure
-    near = query.near[term.form].intersection(text.terms)
-    if near:
-        there = max(map(query.rarity.weigh, near))
-        return query.weights.near * chance * min(1.0, there / (query.rarity.weigh(term.form) or 1.0))
-    if query.roots[term.form] in text.roots:
-        return query.weights.near * chance
-    return query.weights.alike if _takes_place(term, query, text) else 0.0
+def _credits(wanted: Sequence[Asked], query: Query, text: Wording, chance: float = 1.0) -> list[float]:
+    """How far each term is found in a text; a near word counts less, the more memories have it."""
+    forms, stems, roots = text.forms, text.stems, text.roots
+    found: list[float] = []
+    for term, form, stem, near, root_of, shape, _, outright in wanted:
+        if form in forms or stem in stems or (" " in stem and text.has(term)):
+            credit = outright
+        elif there := near & forms:
+            weigh = query.rarity.weigh
+            rarest = max([weigh(other) for other in there])
+            credit = query.weights.near * chance * min(1.0, rarest / (weigh(form) or 1.0))
+        elif root_of in roots:
+            credit = query.weights.near * chance
+        else:
+            credit = query.weights.alike if shape and _takes_place(shape, query, text) else 0.0
+        found.append(credit)
+    return found
 
 
-def _takes_place(term: Term, query: Query, text: Wording) -> bool:
+def _takes_place(shape: str, query: Query, text: Wording) -> bool:
     """Whether a value of the same shape stands in the text that the request does not name itself."""
-    shape = query.wording.shapes.get(term.form) if text.shapes else None
-    return shape is not None and any(
-        other == shape and form not in query.wording.terms for form, other in text.shapes.items()
-    )
+    return any(other == shape and form not in query.wording.forms for form, other in text.shapes.items())
 
 
 def match(term: Term, query: Query, text: Wording) -> float:
     """How surely a term of the request stands in a text: outright, by a near word, or not at all."""
     if _stands(term, text):
         return 1.0 if term.sure else query.weights.unsure
-    if query.near[term.form].isdisjoint(text.terms) and query.roots[term.form] not in text.roots:
+    if query.near[term.form].isdisjoint(text.forms) and query.roots[term.form] not in text.roots:
         return 0.0
     return query.weights.near
 
 
 def _stands(term: Term, text: Wording) -> bool:
-    return term.form in text.terms or term.stem in text.stems or (" " in term.stem and text.has(term))
+    return term.form in text.forms or term.stem in text.stems or (" " in term.stem and text.has(term))
 
 
-def _key_fit(query: Query, key: Wording, shared: list[Term]) -> float:
+def _key_fit(query: Query, key: Wording, shared: list[Asked]) -> float:
     """The harmonic mean of request explained by the key and key asked for by the request."""
-    weight = query.weight
-    explained = sum(weight[term.form] * _credit(term, query, key) for term in shared) / query.total
+    credits = _credits(shared, query, key)
+    explained = (
+        sum([asked.weight * credit for asked, credit in zip(shared, credits, strict=True)]) / query.total
+    )
     asked = key_coverage(query, key) if explained else 0.0
     return 2 * explained * asked / (explained + asked) if explained and asked else 0.0
 
 
 def key_coverage(query: Query, key: Wording, *, strictly: bool = False) -> float:
     """How much of a key's weight the request asks for; strictly, no deed asks for a thing."""
-    said = key.share.keys() & query.wording.terms.keys()
-    said |= {key.by_stem[word] for word in key.by_stem.keys() & query.wording.stems}
-    near = (key.share.keys() & (query.kindred if strictly else query.nearby)) - said
-    weigh, share = query.rarity.weigh, key.share
-    got = sum(weigh(form) * share[form] for form in said)
-    got += query.weights.near * sum(weigh(form) * share[form] for form in near)
+    weight, total, by_stem = query.rarity.weights(key)
+    said = key.forms & query.wording.forms
+    if alike_stems := by_stem.keys() & query.wording.stems:
+        said |= {by_stem[word] for word in alike_stems}
+    near = (key.forms & (query.kindred if strictly else query.nearby)) - said
+    got = sum([weight[form] for form in said])
+    got += query.weights.near * sum([weight[form] for form in near])
     if key.shapes and query.shapes:
         alike = {form for form, shape in key.shapes.items() if shape in query.shapes} - said - near
-        got += query.weights.alike * sum(weigh(form) * share[form] for form in alike)
-    return got / (query.rarity.total(key) or 1.0)
+        got += query.weights.alike * sum([weight[form] for form in alike])
+    return got / (total or 1.0)

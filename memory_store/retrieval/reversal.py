@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from memory_store.retrieval.kinds import value_kind
+from memory_store.retrieval.kinds import is_value, value_kind
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query
 from memory_store.retrieval.terms import Term
-from memory_store.retrieval.values import is_value
 from memory_store.retrieval.view import View
 
 ANY_THING = frozenset(
@@ -65,8 +64,17 @@ def reversals(query: Query, memory: View) -> Iterator[Against]:
     ]
     if swapped:
         yield Against(Objection.REVERSED, f"ruled out on one side: {swapped[0]}", tuple(swapped))
-    yield from _other_aim(query, memory)
-    yield from _other_way(query, memory)
+    aims = any(term.aimed for term in query.terms)
+    if aims:
+        yield from _other_aim(query, memory)
+    if any(term.source for term in query.terms):
+        yield from _other_way(query, memory)
+    if aims:
+        yield from _changed_places(query, memory)
+
+
+def _changed_places(query: Query, memory: View) -> Iterator[Against]:
+    """What the request aims at the memory starts from, and the other way round."""
     convert = "convert" in query.wording.terms
     for key in memory.keys:
         aims = {form: term.aimed for form, term in query.wording.terms.items() if form in key.terms}

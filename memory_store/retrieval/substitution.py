@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from memory_store.retrieval.kinds import is_value
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query, match
 from memory_store.retrieval.terms import Term
-from memory_store.retrieval.values import is_value, replaces
+from memory_store.retrieval.values import replaces
 from memory_store.retrieval.view import View
 
 _IN_PLACE = 2  # words of the request that may stand together in one place

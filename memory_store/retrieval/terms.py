@@ -1,7 +1,7 @@
 """A text as the terms that carry its intent: synonyms made one, filler dropped, slips read right."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -56,7 +56,7 @@ def analyse(text: str, vocabulary: Vocabulary | None = None) -> tuple[Term, ...]
     return tuple(_terms(phrased(pieces), words))
 
 
-def _plain_case(words: list[Word]) -> list[Word]:
+def _plain_case(words: Sequence[Word]) -> Sequence[Word]:
     """In A Text Written Like This a capital does not make a name."""
     spoken = [word for word in words if word.kind == "word"]
     if 2 * sum(word.name for word in spoken) > len(spoken):

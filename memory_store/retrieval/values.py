@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from memory_store.retrieval.kinds import value_kind
+from memory_store.retrieval.kinds import is_value, value_kind
 from memory_store.retrieval.lexicon import lexicon
 from memory_store.retrieval.objection import Against, Objection
 from memory_store.retrieval.ranking import Query
@@ -20,7 +20,7 @@ def value_conflicts(query: Query, memory: View) -> list[Against]:
     """Values without a place, inputs without a value, and values nobody asked for."""
     flexible = memory.document.flexible
     unmet = [slot for slot in flexible if not _said(slot, query.wording)]
-    left = _unplaced([term for term in query.terms if _is_new(term, memory)], unmet)
+    left = _unplaced([term for term in query.terms if _is_new(term, query, memory)], unmet)
     unmet = [
         slot for slot in unmet if _said(slot, memory.whole)
     ]  # a general intent leaves them to the caller
@@ -50,18 +50,12 @@ def replaces(term: Term, memory: View) -> bool:
     return bool(free) and not free.isdisjoint(lexicon().rivals.get(term.form, ()))
 
 
-def is_value(term: Term) -> bool:
-    """Something a request fills in: a number, a file, a quotation, a name."""
-    unknown_name = term.name and term.form == term.stem and term.form not in lexicon().known
-    return term.value or term.quoted or unknown_name or term.form in lexicon().names
-
-
-def _is_new(term: Term, memory: View) -> bool:
+def _is_new(term: Term, query: Query, memory: View) -> bool:
     """A value of the request that stands nowhere in the memory, neither in words nor typed."""
-    if _is_part(term):
+    filled = term.form in query.values or term.form.isdigit() or replaces(term, memory)
+    if not filled or _is_part(term):
         return False
-    known = memory.whole.has(term) or memory.behind.has(term) or term.stem in memory.document.fixed
-    return (is_value(term) or term.form.isdigit() or replaces(term, memory)) and not known
+    return not (memory.whole.has(term) or memory.behind.has(term) or term.stem in memory.document.fixed)
 
 
 def _is_part(term: Term) -> bool:

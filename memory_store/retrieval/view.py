@@ -21,12 +21,11 @@ EXCLUDED_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wording:
-    """One text: each form once with the term that stands for it and its share, and every stem in it."""
+    """One text: each form once with the term that stands for it, and every stem, root and shape in it."""
 
     terms: dict[str, Term]
+    forms: frozenset[str]
     stems: frozenset[str]
-    share: dict[str, float]
-    by_stem: dict[str, str]
     roots: frozenset[str]
     shapes: dict[str, str]
 
@@ -50,12 +49,13 @@ class View:
 
 def view(document: Document) -> View:
     """The sets of a document, made once and kept by the index."""
+    keys = tuple(wording(key) for key in document.keys if key)
     return View(
         document=document,
-        keys=tuple(wording(key) for key in document.keys if key),
-        whole=wording(term for key in document.keys for term in key),
+        keys=keys,
+        whole=_together(keys),
         behind=wording(document.background),
-        pairs=frozenset(pair for key in document.keys for pair in pairwise(term.form for term in key)),
+        pairs=frozenset(pair for key in document.keys for pair in pairwise([term.form for term in key])),
     )
 
 
@@ -70,27 +70,44 @@ def wording(terms: Iterable[Term]) -> Wording:
     once: dict[str, Term] = {}
     stems: set[str] = set()
     for term in terms:
-        known = once.get(term.form)
-        if known is None or known.excluded or (known.told and not term.excluded):
-            once[term.form] = term
+        _count_once(once, term)
         if " " in term.stem:
             stems.update(term.stem.split(" "))
         else:
             stems.add(term.stem)
-    share = {form: share_of(term) for form, term in once.items()}
-    by_stem = {term.stem: form for form, term in once.items() if term.stem != form}
-    roots = frozenset(root(each) for each in stems)
     shapes = {form: shape for form, term in once.items() if (shape := shape_of(term)) is not None}
-    return Wording(once, frozenset(stems), share, by_stem, roots, shapes)
+    return Wording(once, frozenset(once), frozenset(stems), frozenset(map(root, stems)), shapes)
+
+
+def _together(texts: tuple[Wording, ...]) -> Wording:
+    """Several texts as one, as if it had been read whole."""
+    once: dict[str, Term] = {}
+    for text in texts:
+        for term in text.terms.values():
+            _count_once(once, term)
+    shaped = {form: shape_of(once[form]) for text in texts for form in text.shapes}
+    return Wording(
+        terms=once,
+        forms=frozenset(once),
+        stems=frozenset[str]().union(*(text.stems for text in texts)),
+        roots=frozenset[str]().union(*(text.roots for text in texts)),
+        shapes={form: shape for form, shape in shaped.items() if shape is not None},
+    )
+
+
+def _count_once(once: dict[str, Term], term: Term) -> None:
+    known = once.get(term.form)
+    if known is None or known.excluded or (known.told and not term.excluded):
+        once[term.form] = term
 
 
 def share_of(term: Term) -> float:
     """How much of its rarity a term counts: less for values, deeds and what is ruled out."""
-    share = 1.0
-    if term.value or term.quoted or term.form in lexicon().names:
+    share, words = 1.0, lexicon()
+    if term.value or term.quoted or term.form in words.names:
         share = VALUE_SHARE
-    elif term.form in lexicon().deeds:
+    elif term.form in words.deeds:
         share = DEED_SHARE
-    elif term.form in lexicon().common:
+    elif term.form in words.common:
         share = COMMON_SHARE
     return share * EXCLUDED_SHARE if term.excluded else share

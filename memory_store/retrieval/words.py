@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import NamedTuple
 
 from memory_store.retrieval.stem import stem
@@ -70,7 +71,8 @@ class Word(NamedTuple):
         return self.kind in _VALUE_KINDS
 
 
-def split_words(text: str) -> list[Word]:
+@lru_cache(maxsize=8)  # a request is cut once, though it is read for its words and for its programs
+def split_words(text: str) -> tuple[Word, ...]:
     """Every word and stop of a text in order; what stands in quotes is marked."""
     plain = _TIMES.sub(" by ", unicodedata.normalize("NFKC", text).replace("’", "'"))
     quoted = [match.span(2) for match in _QUOTED.finditer(plain)]
@@ -86,7 +88,7 @@ def split_words(text: str) -> list[Word]:
             found[-1] = Word(f"{found[-1].text}{word.text}", "mixed", inside)
         else:
             found.extend(_apart(word))
-    return found
+    return tuple(found)
 
 
 def _folder(raw: str, *, quoted: bool) -> tuple[Word, ...]:

@@ -23,6 +23,8 @@ MISSING = Searchable(
     "m", "Hide the rows with N/A. Do not delete any rows.", ("hide rows with N/A without deleting",), ()
 )
 STARS = Searchable("m", "Add a star to every email in the folder Bills", ("star all emails in Bills",))
+PROFILE = Searchable("m", "Delete the mail profile Anna", ("remove profile Anna",))
+TITLE = Searchable("m", "Move the title on page 2 to the bottom", ("title of page 2 to bottom",))
 POSTER = Searchable(
     "m", "I deleted the party poster by mistake, restore it", ("restore the deleted party poster",), ("os",)
 )
@@ -67,6 +69,12 @@ def objections(memory: Searchable, request: str, application: str | None = None)
         (MISSING, "Delete the rows with N/A", Objection.REVERSED),
         (STARS, "Mark every email in the folder Bills as read", Objection.OTHER_EFFECT),
         (STARS, "Add a star to every email in the folder Bills and forward them", Objection.EXTRA_EFFECT),
+        (PROFILE, "Delete my profile Anna and delete its mail from the disk too", Objection.EXTRA_EFFECT),
+        (
+            TITLE,
+            "Move the title on page 2 to the bottom and move the picture to the top",
+            Objection.EXTRA_EFFECT,
+        ),
         (POSTER, "Delete the party poster", Objection.OPPOSITE),
         (RECEIPT, "Convert the picture to invoice.pdf", Objection.FIXED_VALUE),
         (BOLD, "Make the slide titles sing lullabies to sleepy penguins", Objection.UNEXPLAINED),

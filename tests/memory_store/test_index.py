@@ -105,6 +105,33 @@ def test_only_active_memories_are_drawn(db: sqlite3.Connection) -> None:
     ]
 
 
+def test_a_state_changed_by_another_process_counts_in_the_next_lookup(tmp_path: Path) -> None:
+    here, there = (sqlite3.connect(tmp_path / "index.db", isolation_level=None) for _ in range(2))
+    create_tables(here)
+    put(here, MEMORIES[2])
+    index = Index(here)
+    seen = find(Ask("mirror the photo"), index).candidates
+
+    put(there, replace(MEMORIES[2], facts=GateFacts(lifecycle="quarantined")))
+    gone = find(Ask("mirror the photo"), index).candidates
+    put(there, MEMORIES[2])
+    back = find(Ask("mirror the photo"), index).candidates
+
+    assert [len(seen), len(gone), len(back)] == [1, 0, 1]
+
+
+def test_the_second_lookup_of_an_unchanged_library_reads_no_rows(db: sqlite3.Connection) -> None:
+    index = Index(db)
+    first = find(Ask("mirror the photo"), index)
+    read: list[str] = []
+    db.set_trace_callback(read.append)
+
+    second = find(Ask("mirror the photo"), index)
+
+    assert second == first
+    assert not [statement for statement in read if "retrieval_documents" in statement]
+
+
 def test_removing_an_unknown_memory_changes_nothing(db: sqlite3.Connection) -> None:
     before = tables(db)
 

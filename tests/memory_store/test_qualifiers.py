@@ -99,3 +99,49 @@ def test_something_to_be_made_besides_is_beyond_the_memory() -> None:
     asked = kinds(EXTENSION, "Install the extension Python and create a virtual environment")
 
     assert Objection.EXTRA_EFFECT in asked
+
+
+TOTALS = Searchable(
+    "m", "Copy the totals with their header row to a new sheet", ("copy totals and header",), ()
+)
+REPLY = Searchable("m", "Reply to the email without a quote", ("reply without quote",), ())
+SONG = Searchable("m", "Play the song on my desktop", ("play song from desktop",), ())
+MARGINS = Searchable("m", "Set the margins of the page to none", ("page margins none",), ())
+LOGIN = Searchable("m", "Open the page of stored logins", ("show stored logins",), ())
+DECK = Searchable("m", "Save the slides as talk.odp", ("save slides as talk.odp",), ())
+LOCKING = Searchable("m", "Lock the computer automatically when I leave", ("automatic lock",), ())
+AGES = Searchable("m", "Calculate the ages of the members", ("calculate member ages",), ())
+
+
+@pytest.mark.parametrize(
+    ("memory", "request_text", "kind"),
+    [
+        (TOTALS, "Copy the totals without their header row to a new sheet", Objection.REVERSED),
+        (REPLY, "Reply to the email with a quote", Objection.REVERSED),
+        (SONG, "Play the next song on my desktop", Objection.OTHER_EFFECT),
+        (SONG, "Pause the song on my desktop", Objection.OPPOSITE),
+        (MARGINS, "Set the margins of the page to generous", Objection.OTHER_EFFECT),
+        (LOGIN, "Change the stored logins", Objection.OTHER_EFFECT),
+        (DECK, "Open the slides talk.odp", Objection.OTHER_EFFECT),
+        (LOCKING, "Lock the computer now", Objection.NARROWER),
+        (AGES, "Calculate the average ages of the members", Objection.OTHER_EFFECT),
+    ],
+)
+def test_one_word_that_turns_the_wish_is_objected_to(
+    memory: Searchable, request_text: str, kind: Objection
+) -> None:
+    assert kind in kinds(memory, request_text)
+
+
+@pytest.mark.parametrize(
+    ("memory", "request_text"),
+    [
+        (TOTALS, "Copy the totals with the header row to a new sheet"),
+        (REPLY, "Reply to the email without the quote"),
+        (SONG, "Now play the song on my desktop"),
+        (LOGIN, "Open the stored logins page"),
+        (LOCKING, "Now please lock the computer automatically when I leave"),
+    ],
+)
+def test_the_same_wish_with_such_a_word_is_none(memory: Searchable, request_text: str) -> None:
+    assert kinds(memory, request_text) == set()

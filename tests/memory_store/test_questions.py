@@ -15,6 +15,10 @@ from memory_store.retrieval.questions import is_mere_question, is_report
         "which clients are late, and by how much",
         "What is bigger, the sum or the average?",
         "Does this document have a watermark? Thanks!",
+        "Can you tell me whether the plugin is installed?",
+        "Could you please check if Bluetooth is on?",
+        "Would you verify that the backup is enabled?",
+        "Can I freeze the first row?",
     ],
 )
 def test_a_question_for_an_answer_is_a_mere_question(text: str) -> None:
@@ -32,6 +36,10 @@ def test_a_question_for_an_answer_is_a_mere_question(text: str) -> None:
         "How full the battery is should be visible",
         "When I reply, start above the quote.",
         "minimap off",
+        "Can you check whether Bluetooth is on and turn it on if it is not?",
+        "Could you see to it that the backup is enabled?",
+        "Can you show me how to freeze the first row?",
+        "Can I have the sidebar back?",
         "This photo is fuzzy, can you make it crisp?",
         "which clients are late, list them in a new sheet",
         "Which officer leads which branch is in the table; fill in the names.",
