@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from ibtr import Aim, Evidence
     from ibtr.pixels import Floats, Pixels
 
-_CELL = (96, 40)  # one landmark at most in each
+Transform = tuple[float, float, float, float]
+"""Pixel of now = scale x recorded pixel + shift, as (sx, sy, dx, dy)."""
+CELL = Size(96, 40)
+"""One landmark at most in each."""
 _LEAST = 12.0  # deviation, in levels, of a place worth knowing
 _ACROSS = 3  # landmarks that are taken from one row of cells, strongest first
 MOST = 6
@@ -35,7 +38,7 @@ def landmarks(screen: Pixels, window: Box, near: Box | None = None) -> Iterator[
     from ibtr import remember
     from memory_store.consolidation.seen import on_screen
 
-    places = [*_places(screen, window)]
+    places = [cell.center for row in cells(screen, window) for cell in row[:_ACROSS]]
     if near is not None:
         places.sort(key=lambda place: _apart(place, near.center))
     found = 0
@@ -50,8 +53,8 @@ def landmarks(screen: Pixels, window: Box, near: Box | None = None) -> Iterator[
             return
 
 
-def still_shows(at_start: Pixels, box: Box, landmark: Aim, now: Pixels) -> float:
-    """Share of a part of the recorded screen that looks as it did, where a landmark says that it is now.
+def still_shows(at_start: Pixels, box: Box, layout: Transform, now: Pixels) -> float:
+    """Share of a part of the recorded screen that looks as it did, where a layout puts it now.
 
     Structure is compared tile by tile: one strong edge must not vouch for all the rest.
     """
@@ -60,14 +63,15 @@ def still_shows(at_start: Pixels, box: Box, landmark: Aim, now: Pixels) -> float
     from ibtr.pixels import correlate, cut, resized, size_of, structure, to_gray
 
     part = box.clip(size_of(at_start))
-    sx, sy, dx, dy = landmark.transform
+    sx, sy, dx, dy = layout
     size = Size(max(8, round(part.width * sx)), max(8, round(part.height * sy)))
-    place = Box(round(part.x * sx + dx), round(part.y * sy + dy), *size).grow(_DRIFT)
+    place = Box(round(part.x * sx + dx), round(part.y * sy + dy), *size)
     if place.clip(size_of(now)) != place:
         return 0.0
     then = structure(resized(to_gray(cut(at_start, part)), size))
-    here = structure(to_gray(cut(now, place)))
-    y, x = np.unravel_index(int(correlate(here, then).argmax()), (2 * _DRIFT + 1, 2 * _DRIFT + 1))
+    here = structure(to_gray(cut(now, place.grow(_DRIFT).clip(size_of(now)))))
+    alike = correlate(here, then)
+    y, x = np.unravel_index(int(alike.argmax()), alike.shape)
     seen = here[y : y + size.height, x : x + size.width]
 
     def likeness(tile: Box) -> float:
@@ -103,22 +107,23 @@ def _mapped(landmark: Aim, place: Point) -> Point:
     return Point(place.x * sx + dx, place.y * sy + dy)
 
 
-def _places(screen: Pixels, window: Box) -> Iterator[Point]:
+def cells(screen: Pixels, window: Box) -> Iterator[list[Box]]:
+    """The cells of a window that show something, strongest first in each row, from the top down."""
     import numpy as np
 
     from ibtr.pixels import cut, size_of, to_gray
 
     inner = window.clip(size_of(screen))
-    wide, high = _CELL
+    wide, high = CELL
     gray = to_gray(cut(screen, inner)).astype(np.float32)
     for top in range(0, inner.height - high + 1, high):
-        rows = [
-            (float(gray[top : top + high, left : left + wide].std()), left)
+        row = [
+            (_deviation(gray[top : top + high, left : left + wide]), left)
             for left in range(0, inner.width - wide + 1, wide)
         ]
-        for strength, left in sorted(rows, reverse=True)[:_ACROSS]:
-            if strength >= _LEAST:
-                yield Point(inner.x + left + wide // 2, inner.y + top + high // 2)
+        shown = [left for strength, left in sorted(row, reverse=True) if strength >= _LEAST]
+        if shown:
+            yield [Box(inner.x + left, inner.y + top, wide, high) for left in shown]
 
 
 def _apart(one: Point, other: Point) -> float:

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from actionlens.controller import Frame
     from actionlens.pictures import Picture
     from server.replay.engine import Replays
-    from server.replay.steps import AsSeen, Stepper
+    from server.replay.hand import AsSeen
+    from server.replay.steps import Stepper
 
 _LOOKED = 48  # pixels around a point that must still be as the host saw them
 _MAY_DIFFER = 0.02

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected, StateMismatch
-from ibtr.geometry import Box, Point, px_to_xy
+from ibtr.geometry import Box, Point, px_to_xy, xy_to_px
 from memory_store.models import Memory, StepRole, Surroundings
 from server.replay.aiming import find_all, visible
 from server.replay.landmarks import ALIKE, agreed, landmarks, still_shows
+from server.replay.layout import Then
 from server.replay.transition import same_application
 from server.replay.words import a_dialog
 
@@ -141,7 +142,7 @@ class _Look:
             self.place_of(ends[0], no)
             self.probes[name] = f"its place is there, the target is not sure: {no.cause.value}"
             return None
-        if self.outside(ends[0], found[0].point):
+        if self.outside(ends[0], found[0].point) or self._goes_on_behind(ends[0], found[0]):
             self.probes[name] = "behind another window"
             raise self._other_window()
         self.probes[name] = "there"
@@ -170,22 +171,21 @@ class _Look:
         return False
 
     def landmarks(self) -> None:
-        """One of the places that the first screen is known by must be seen, in the window in front."""
+        """Most of what the first screen is known by must stand in the window in front, in one layout."""
+        then = self._beside_now()
+        if any(then.holds(layout) for layout in then.layouts()):
+            self.probes["landmarks"] = "they stand where they stood in the window"
+            return
         tried = 0
         for landmark in self._landmarks(None):
             tried += 1
-            try:
-                aim = find_all((landmark,), self.frame.pixels)[0]
-            except AmbiguousTarget:  # there more than once: enough to know a window by
-                seen = True
-            except Rejected:
-                seen = False
-            else:
-                seen = not self.outside(landmark, aim.point)
-            if seen:
-                self.probes["landmarks"] = f"number {tried} is there"
+            aim = self.finds((landmark,))
+            if aim is not None and then.holds(aim.transform):
+                self.probes["landmarks"] = (
+                    f"number {tried} is there, and the others stand to it as they stood"
+                )
                 return
-        self.probes["landmarks"] = f"none of {tried}"
+        self.probes["landmarks"] = f"none of {tried} with the others"
         if tried:
             raise self._nothing_there()
 
@@ -194,17 +194,32 @@ class _Look:
         from memory_store.consolidation.seen import on_screen
 
         assert self.at_start is not None
-        box = on_screen(target.crop)
+        box, then = on_screen(target.crop), self._beside_now()
         tried = [*self._landmarks(box)]
         known = [aim for landmark in tried if (aim := self.finds((landmark,))) is not None]
         self.probes["landmarks"] = f"{len(known)} of {len(tried)}"
         if tried and not known:
             raise self._nothing_there()
         for aim in known:
-            alike = still_shows(self.at_start, box, aim, self.frame.pixels) >= ALIKE
-            if alike and (len(known) == 1 or agreed(aim, known, box.center)):
+            alike = still_shows(self.at_start, box, aim.transform, self.frame.pixels) >= ALIKE
+            told = alike and (len(known) == 1 or agreed(aim, known, box.center))
+            if told and then.moved(box, aim.transform):
                 return
         raise no
+
+    def _goes_on_behind(self, target: Target, aim: Aim) -> bool:
+        """Whether a target, with its click in the window in front, is of a window that this one covers."""
+        from memory_store.consolidation.seen import on_screen
+
+        if self.at_start is None or not was_inside(self.before, target):
+            return False
+        return self._beside_now().goes_on(on_screen(target.crop), aim.transform)
+
+    def _beside_now(self) -> Then:
+        assert self.at_start is not None
+        known = self.before.window_xy is not None and self.frame.window is not None
+        inside = _front_px(self.frame) if known else Box(0, 0, *self.frame.image)
+        return Then(self.at_start, window_px(self.before, self.at_start), self.frame.pixels, inside)
 
     def _landmarks(self, near: Box | None) -> Iterator[Target]:
         assert self.at_start is not None
@@ -265,6 +280,15 @@ def _window_box(before: Surroundings, image: tuple[int, int]) -> Box:
     left, top = x - before.origin_xy[0], y - before.origin_xy[1]
     box = Box(round(left * fx), round(top * fy), round(width * fx), round(height * fy))
     return box if box.intersect(whole).area else whole
+
+
+def _front_px(frame: Frame) -> Box:
+    """The window in front, in pixels of its frame."""
+    assert frame.window is not None
+    box = frame.window.box
+    ends = (Point(box.x, box.y), Point(box.right, box.bottom))
+    (left, top), (right, bottom) = (xy_to_px(at, frame.scale, frame.origin) for at in ends)
+    return Box(round(left), round(top), round(right - left), round(bottom - top))
 
 
 def stood(target: Target, screen: Pixels) -> bool:

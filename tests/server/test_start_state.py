@@ -136,7 +136,56 @@ def test_a_memory_that_begins_with_keys_knows_its_window_by_landmarks(store: Rep
 
     found = looker(store, drawn, keys_first=True)(frame(drawn.screen))
 
-    assert found.probes["landmarks"] == "number 1 is there"
+    assert found.probes["landmarks"] == "they stand where they stood in the window"
+
+
+def suite(kind: str) -> Drawn:
+    """A program of a family: the first half of the menus and of a bar is the same in all of them."""
+    screen = np.full((SIZE.height, SIZE.width, 3), 236, np.uint8)
+    own = {"Letters": ("Table", "Form", "Tools", "Help"), "Sheets": ("Sheet", "Data", "Macro", "About")}
+    for n, word in enumerate(("File", "Edit", "View", "Insert", *own[kind])):
+        write(screen, word, (10 + 90 * n, 22))
+    for n in range(48):
+        other = 0 if n < 10 or kind == "Letters" else 500
+        icon = np.random.default_rng(n + other).integers(40, 220, (5, 5), dtype=np.uint8)
+        x, y = 10 + 31 * (n % 24), 36 + 32 * (n // 24)
+        screen[y : y + 20, x : x + 20] = np.kron(icon, np.ones((4, 4), np.uint8))[..., None]
+    for row in range(12):
+        line = {"Letters": f"line {row} of the letter", "Sheets": f"{row * 71}    {row * 13}    {row * 7}"}
+        write(screen, line[kind], (30, 140 + 30 * row))
+    return Drawn(screen, Box(600, 400, 40, 20))
+
+
+def test_keys_go_into_the_same_program_with_another_text(store: Repository) -> None:
+    drawn = suite("Letters")
+    image = drawn.screen.copy()
+    image[110:] = 236
+    write(image, "quite another text, of which nothing was there", (30, 170))
+
+    assert looker(store, drawn, keys_first=True)(frame(image)).first == 0
+
+
+def test_keys_go_into_no_program_that_has_only_the_first_menus_in_common(store: Repository) -> None:
+    look = looker(store, suite("Letters"), keys_first=True)
+
+    with pytest.raises(StateMismatch):
+        look(frame(suite("Sheets").screen))
+
+
+@pytest.mark.parametrize(("width", "scale"), [(1100, 1.0), (620, 1.0), (SIZE.width, 1.3), (SIZE.width, 0.7)])
+def test_keys_go_into_the_window_elsewhere_wider_narrower_or_scaled(
+    store: Repository, width: int, scale: float
+) -> None:
+    drawn = editor()
+    look = looker(store, drawn, keys_first=True)
+    screen, front = np.full((1000, 1300, 3), 90, np.uint8), Box(70, 40, width, SIZE.height)
+    image = cv2.resize(drawn.screen, None, fx=scale, fy=scale)[:, :width]
+    if scale != 1.0:
+        front = Box(front.x, front.y, image.shape[1], image.shape[0])
+    screen[front.y : front.bottom, front.x : front.right] = 236
+    screen[front.y : front.y + image.shape[0], front.x : front.x + image.shape[1]] = image
+
+    assert look(frame(screen, front=front)).first == 0
 
 
 def test_a_memory_that_begins_with_keys_types_into_no_other_screen(store: Repository) -> None:
