@@ -313,13 +313,20 @@ def _one_each(work: Work, seen: list[Sight]) -> list[Sight]:
 
 
 def _with_list(work: Work, seen: list[Sight], group: list[Sight], limits: Limits) -> list[Sight]:
-    """Twins are often items of one list: find the rest of it, and compare their rows and columns."""
+    """Twins are often items of one list: find the rest of it, and compare their rows and columns.
+
+    Where all around them is the same, they are copies of a window; what is cut off of one does not tell it.
+    Then only a row or a column tells that had its equals when it was recorded.
+    """
     reach = round(limits.list_length * work.scaling.mean * work.shrink.x)
     for candidate in listed(work, group[0].point, work.box(work.anchor.target), reach):
         if not any(_same(candidate, other) for other in seen):
             seen.append(look_around(work, look(work, candidate)))
     everyone = twins(seen, limits)
-    return [read_text(work, look_along(work, s)) if s in everyone else s for s in seen]
+    most = max((s.context for s in everyone), default=0.0)
+    copies = sum(s.context >= most - limits.margin for s in everyone) > 1
+    along = read_list if copies else look_along
+    return [read_text(work, along(work, s)) if s in everyone else s for s in seen]
 
 
 def _same(a: Candidate | Sight, b: Candidate | Sight, within: float = 2) -> bool:

@@ -8,7 +8,8 @@ alone, and between the columns of a list with other entries nothing is cut throu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -67,16 +68,20 @@ def free(work: Work, at: Point) -> Box | None:
     """The part that is to be seen around a click at `at`, where a line cuts off some of what must be read.
 
     None where there is no such line, or where too little is left: the widget, and what tells it from its
-    equals.
+    equals. A line beyond the picture is seen where all around the row was kept.
     """
     anchor = work.anchor
+    if anchor.beyond is not None:
+        further = Work(_pictured(anchor, anchor.beyond), work.view, work.scaling)
+        part = free(further, at)
+        return part and moved_to(part, further.anchor, anchor)
     known, seen = aligned(work, at, anchor.wide)
     levels = np.abs(_mean(known) - _mean(seen)) * kept_mask(work, anchor.wide)
     apart = (levels >= SAME).astype(np.uint8)
     start = vicinity(anchor.click, 1.0).clip(anchor.size)
     if cut(apart, start).any():
         return None
-    part = _grown(apart, start)
+    part = grown(apart, start)
     read = list(_to_read(anchor))
     met = [turn for turn in range(4) if _ends(part, turn) < _ends(anchor.wide, turn)]
     cuts = [turn for turn in met if any(_ends(box, turn) > _ends(part, turn) for box in read)]
@@ -96,6 +101,16 @@ def free(work: Work, at: Point) -> Box | None:
     if float((cut(alike, rest)[cut(edges(known, STROKE), rest) > 0] >= ALIKE).mean()) < ALL:
         return None
     return sure if _tells(anchor, seen, sure.clip(anchor.size)) else None
+
+
+def _pictured(anchor: CropAnchor, other: CropAnchor) -> CropAnchor:
+    """The same target in another picture of its screen."""
+    core, target, context = (moved_to(b, anchor, other) for b in (anchor.core, anchor.target, anchor.context))
+    return replace(
+        anchor, image=other.image, click=other.click, core=core, target=target, context=context,
+        source=other.source, vary=other.vary, line=anchor.line and moved_to(anchor.line, anchor, other),
+        field=None, label=None, beyond=None,
+    )  # fmt: skip
 
 
 def _mean(picture: Pixels) -> Floats:
@@ -128,21 +143,38 @@ def moved_to(box: Box, one: CropAnchor, other: CropAnchor) -> Box:
     return Box(box.x + one.source.x - other.source.x, box.y + one.source.y - other.source.y, *box[2:])
 
 
-def _grown(apart: Pixels, start: Box) -> Box:
-    """A box that grows to all sides, each until it meets something that differs."""
-    sides = [start.x, start.y, start.right, start.bottom]
-    grows, (height, width) = [True] * 4, apart.shape
-    while any(grows):
-        for side, (step, last) in enumerate(((-1, 0), (-1, 0), (1, width), (1, height))):
-            left, top, right, bottom = sides
-            line = sides[side] + min(step, 0)
-            if sides[side] == last:
-                grows[side] = False
-            elif grows[side]:
-                differs = apart[line, left:right] if side % 2 else apart[top:bottom, line]
-                grows[side] = not differs.any()
-            sides[side] += step if grows[side] else 0
+def grown(apart: Pixels, start: Box) -> Box:
+    """The largest box that grows from `start` to all sides, each until it meets something that differs.
+
+    Along a line that was met, pixels may differ a little before it: as far as that is blurred, none is asked.
+    """
+    return max((_grown(apart, start, first) for first in ((), (0, 2), (1, 3))), key=lambda box: box.area)
+
+
+def _grown(apart: Pixels, start: Box, first: Sequence[int]) -> Box:
+    """The same with some of the sides `first`: what lies over a corner would stop them."""
+    sides, lasts = [start.x, start.y, start.right, start.bottom], (0, 0, *size_of(apart))
+    met = [False] * 4
+    for turns in (first, range(4)):
+        growing = [side for side in turns if not met[side]]
+        while growing:
+            for side in tuple(growing):
+                if sides[side] == lasts[side]:
+                    growing.remove(side)
+                elif _differs_at(apart, sides, side, met):
+                    met[side] = True
+                    growing.remove(side)
+                else:
+                    sides[side] += -1 if side < 2 else 1
     return Box(sides[0], sides[1], sides[2] - sides[0], sides[3] - sides[1])
+
+
+def _differs_at(apart: Pixels, sides: list[int], side: int, met: list[bool]) -> bool:
+    """Whether something differs in the line beside a box, but for what is near a side that was met."""
+    start, end = (1, 3) if side % 2 == 0 else (0, 2)
+    part = slice(sides[start] + BLUR * met[start], sides[end] - BLUR * met[end])
+    line = sides[side] - (1 if side < 2 else 0)
+    return bool((apart[part, line] if side % 2 == 0 else apart[line, part]).any())
 
 
 def _ends(box: Box, turn: int) -> int:
