@@ -72,4 +72,4 @@ RETRIES = (
 )
 """What is tried in this order, by the name that the report gives it."""
 WHERE_UNCLEAR = tuple(one for one in RETRIES if one[0] in ("lit", "cut off", "reflowed"))
-"""The same for one of several: a row that lit up, is hidden in part, or whose columns moved reads otherwise."""
+"""The same for one of several: a row that lit up, is cut off, or whose columns moved reads otherwise."""

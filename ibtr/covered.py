@@ -76,14 +76,11 @@ def free(work: Work, at: Point) -> Box | None:
         part = free(further, at)
         return part and moved_to(part, further.anchor, anchor)
     known, seen = aligned(work, at, anchor.wide)
-    levels = np.abs(_mean(known) - _mean(seen)) * kept_mask(work, anchor.wide)
-    apart = (levels >= SAME).astype(np.uint8)
-    start = vicinity(anchor.click, 1.0).clip(anchor.size)
-    if cut(apart, start).any():
+    part = _as_it_was(work, known, seen)
+    if part is None:
         return None
-    part = grown(apart, start)
     read = list(_to_read(anchor))
-    met = [turn for turn in range(4) if _ends(part, turn) < _ends(anchor.wide, turn)]
+    met = _met(part, anchor)
     cuts = [turn for turn in met if any(_ends(box, turn) > _ends(part, turn) for box in read)]
     sure = _open(part, cuts)
     if not cuts or any(box.intersect(sure) != box for box in _whole(anchor)):
@@ -97,10 +94,42 @@ def free(work: Work, at: Point) -> Box | None:
         gone += [turn] if side.is_gone() else []
         if turn in cuts and not (turn in gone and side.is_crossed()):
             return None
-    rest = _open(part, gone).clip(anchor.size)
-    if float((cut(alike, rest)[cut(edges(known, STROKE), rest) > 0] >= ALIKE).mean()) < ALL:
+    if not _all_there(known, alike, _open(part, gone).clip(anchor.size)):
         return None
     return sure if _tells(anchor, seen, sure.clip(anchor.size)) else None
+
+
+def is_cut_off(work: Work, at: Point) -> bool:
+    """Whether all around a click at `at` is as it was, up to a line that something is cut through at."""
+    anchor = work.anchor
+    known, seen = aligned(work, at, anchor.wide)
+    part = _as_it_was(work, known, seen)
+    if part is None or not (met := _met(part, anchor)):
+        return False
+    shape, alike = known.shape[:2], likeness(known, seen).alike
+    sides = _Pictures(known, seen, alike, inside(shape, part), np.zeros(shape, np.float32))
+    gone = [turn for turn in met if sides.turned(turn).is_gone()]
+    crossed = any(sides.turned(turn).is_crossed() for turn in gone)
+    return crossed and _all_there(known, alike, _open(part, gone).clip(anchor.size))
+
+
+def _as_it_was(work: Work, known: Pixels, seen: Pixels) -> Box | None:
+    """The part around the click that is as it was; None where something right beside it is not."""
+    anchor = work.anchor
+    levels = np.abs(_mean(known) - _mean(seen)) * kept_mask(work, anchor.wide)
+    apart = (levels >= SAME).astype(np.uint8)
+    start = vicinity(anchor.click, 1.0).clip(anchor.size)
+    return None if cut(apart, start).any() else grown(apart, start)
+
+
+def _met(part: Box, anchor: CropAnchor) -> list[int]:
+    """The sides at which a part ends within the picture."""
+    return [turn for turn in range(4) if _ends(part, turn) < _ends(anchor.wide, turn)]
+
+
+def _all_there(known: Pixels, alike: Floats, part: Box) -> bool:
+    """Whether all strokes of a part, or nearly all, are as they were."""
+    return float((cut(alike, part)[cut(edges(known, STROKE), part) > 0] >= ALIKE).mean()) >= ALL
 
 
 def _pictured(anchor: CropAnchor, other: CropAnchor) -> CropAnchor:

@@ -10,7 +10,7 @@ from typing import cast
 import numpy as np
 
 from ibtr.aim import has_twin
-from ibtr.cells import Cell
+from ibtr.cells import Cell, blank_at
 from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.geometry import Box, Point, Size
@@ -101,6 +101,8 @@ def remember(
     wide = (_with_field(to_gray(image), point, wide) if content else wide).clip(size)
     picture = cut(image, wide).copy()
     marked = _marked(vary, size)
+    if cell is None and box is None and not inputs:
+        cell = blank_at(to_gray(image), point)
     for part in (*inputs, *(cell.contents if cell else ())):
         marked = np.zeros((size.height, size.width), np.uint8) if marked is None else marked
         cut(marked, part.clip(size))[:] = 1

@@ -52,7 +52,7 @@ class CropAnchor:
     done: CropAnchor | None = None
     """The target as the click left it, where that shows: `vary` marks the pixels that tell."""
     beyond: CropAnchor | None = None
-    """All around a row or column that goes beyond the picture: what lies over it is seen there, or nowhere."""
+    """All around a row or column that goes beyond the picture: there one sees what lies over it."""
 
     @cached_property
     def size(self) -> Size:

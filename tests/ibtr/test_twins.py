@@ -205,3 +205,15 @@ def test_of_two_copies_of_a_window_in_one_row_none_is_clicked(down: int) -> None
 
     with pytest.raises(AmbiguousTarget):
         reaim(evidence, screen)
+
+
+@pytest.mark.parametrize("above", [45, 75])
+def test_a_window_that_is_there_again_in_part_leaves_open_which_is_meant(above: int) -> None:
+    screen = desktop()
+    box = window(screen, labels=(*LABELS, "Import", "Export", "Close"))["Redo"]
+    evidence = remember(screen, middle(box))
+    part = Box(60, box.y - above, 250, box.height + 2 * above)
+    cut(screen, Box(part.x + 500, part.y + 90, *part[2:]))[:] = cut(screen, part).copy()
+
+    with pytest.raises(AmbiguousTarget):
+        reaim(evidence, screen)
