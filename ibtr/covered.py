@@ -37,6 +37,8 @@ FEW, GONE = 20, 0.3
 """Strokes that are as good as none, and the most likeness of some that are gone."""
 ALIKE, ALL = 0.5, 0.97
 """Likeness from which a stroke is there, and the share of those that must be, where nothing is cut off."""
+MOST = 10
+"""Places that are looked at so: those with most of what stood around the target."""
 FAR = 1 << 16
 """How far away a side is that nothing cuts off."""
 CLOSE = 34
@@ -48,6 +50,7 @@ def in_part(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
     if work.inverted or work.flat or work.scaling != Scaling(1.0, 1.0):
         return seen
     likely = [s for s in seen if s.spot >= limits.spot and s.context >= limits.support]
+    likely = sorted(likely, key=lambda s: -s.context)[:MOST]
     parts = {s.point: part for s in likely if (part := free(work, s.point)) is not None}
     if not parts:
         return seen
