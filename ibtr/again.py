@@ -71,5 +71,5 @@ RETRIES = (
     ("reflowed", laid_out_anew),
 )
 """What is tried in this order, by the name that the report gives it."""
-WHERE_UNCLEAR = tuple(one for one in RETRIES if one[0] in ("lit", "reflowed"))
-"""The same for one of several: a row that lit up, or whose columns moved, does not read as it did."""
+WHERE_UNCLEAR = tuple(one for one in RETRIES if one[0] in ("lit", "cut off", "reflowed"))
+"""The same for one of several: a row that lit up, is cut off, or whose columns moved reads otherwise."""

@@ -7,10 +7,12 @@ from itertools import chain
 
 from ibtr.again import RETRIES, WHERE_UNCLEAR
 from ibtr.anew import REDRAWN, aim_anew
+from ibtr.covered import is_cut_off
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
+from ibtr.grid import aim_in_grid, named
 from ibtr.ground import without_ground
-from ibtr.judge import DEFAULT, Limits, judge, twins, verified
+from ibtr.judge import DEFAULT, Limits, Verdict, ambiguous, judge, twins, verified
 from ibtr.panel import expect_panel
 from ibtr.peaks import Wanted
 from ibtr.pixels import Pixels
@@ -39,6 +41,8 @@ FAR = 0.3
 
 TOLD = 0.9
 """The same share that tells a target from its twin, which may stand there alone now."""
+TOLD_BY = ("row", "column", "row and column")
+"""How the items of a list are told apart: there are many, and none of them is the target."""
 SAME = 0.5
 """Share of the words around it with the same pixels from which nothing was drawn anew: the target is gone."""
 
@@ -112,6 +116,8 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
 
 
 def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool = True) -> Aim:
+    if named(anchor):
+        return _in_grid(anchor, view, limits, watch, thorough=thorough)
     if not any(anchor.slides):
         return _drawn(anchor, view, limits, watch, thorough=thorough)
     try:
@@ -125,6 +131,16 @@ def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
     finally:
         watch.lap("field")
     return aim
+
+
+def _in_grid(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool) -> Aim:
+    """An empty cell by what names it or, where that is not there as it was, like anything else."""
+    try:
+        return aim_in_grid(anchor, view, limits, watch.ms)
+    except Rejected:
+        return _drawn(anchor, view, limits, watch, thorough=thorough)
+    finally:
+        watch.lap("grid")
 
 
 def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool) -> Aim:
@@ -199,19 +215,30 @@ def _attempt(work: Work, limits: Limits, watch: Stopwatch) -> Aim:
     seen = sights(work, limits)
     watch.lap("search")
     try:
-        return aim_of(work, judge(seen, limits), "inverted" if work.inverted else "gray", watch.ms)
+        return aim_of(work, _judged(work, seen, limits), "inverted" if work.inverted else "gray", watch.ms)
     except Rejected as no:
         for name, again in RETRIES if isinstance(no, MissingTarget) else WHERE_UNCLEAR:
             other = again(work, seen, limits)
             if other != seen:
                 try:
                     how = f"{name}, inverted" if work.inverted else name
-                    return aim_of(work, judge(other, limits), how, watch.ms)
+                    return aim_of(work, _judged(work, other, limits), how, watch.ms)
                 except MissingTarget:
                     continue
         raise
     finally:
         watch.lap("verify")
+
+
+def _judged(work: Work, seen: list[Sight], limits: Limits) -> Verdict:
+    """The sight that may be clicked, unless its window is there again in part: that may be it as well."""
+    verdict = judge(seen, limits)
+    if work.inverted or work.flat or work.scaling != Scaling(1.0, 1.0) or verdict.crop in TOLD_BY:
+        return verdict
+    for other in seen:
+        if not _same(other, verdict.best, 4) and verified(other, limits) and is_cut_off(work, other.point):
+            raise ambiguous(verdict.best, other)
+    return verdict
 
 
 def sights(work: Work, limits: Limits) -> list[Sight]:
@@ -313,13 +340,20 @@ def _one_each(work: Work, seen: list[Sight]) -> list[Sight]:
 
 
 def _with_list(work: Work, seen: list[Sight], group: list[Sight], limits: Limits) -> list[Sight]:
-    """Twins are often items of one list: find the rest of it, and compare their rows and columns."""
+    """Twins are often items of one list: find the rest of it, and compare their rows and columns.
+
+    Where all around them is the same, they are copies of a window; what is cut off of one does not tell it.
+    Then only a row or a column tells that had its equals when it was recorded.
+    """
     reach = round(limits.list_length * work.scaling.mean * work.shrink.x)
     for candidate in listed(work, group[0].point, work.box(work.anchor.target), reach):
         if not any(_same(candidate, other) for other in seen):
             seen.append(look_around(work, look(work, candidate)))
     everyone = twins(seen, limits)
-    return [read_text(work, look_along(work, s)) if s in everyone else s for s in seen]
+    most = max((s.context for s in everyone), default=0.0)
+    copies = sum(s.context >= most - limits.margin for s in everyone) > 1
+    along = read_list if copies else look_along
+    return [read_text(work, along(work, s)) if s in everyone else s for s in seen]
 
 
 def _same(a: Candidate | Sight, b: Candidate | Sight, within: float = 2) -> bool:

@@ -1,4 +1,4 @@
-"""A cell of a grid that is about to be filled: what it holds varies, its row and its heading name it."""
+"""A cell of a grid: its row and its heading name it, whatever it holds, or if it is empty."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ SHADES = 3
 """Levels within which the ground is that of the cell."""
 LOWEST = 5
 """Height of a line of text."""
+HEADED = 4
+"""Pixels by which two letters or numbers at the edge of a sheet differ, at least: I and J, 3 and 8."""
 
 
 class Cell(NamedTuple):
@@ -42,27 +44,59 @@ class Cell(NamedTuple):
     """What the cells of its column hold, its own among them: any of it may be another value next time."""
 
 
+class _Grid(NamedTuple):
+    """A cell among others, and all that stands before it and above it."""
+
+    inside: Box
+    down: list[int]
+    across: list[int]
+    before: Box
+    above: Box
+
+    def cell(self, heading: Box, contents: tuple[Box, ...]) -> Cell:
+        """The cell, named by what stands before it and by its heading."""
+        row = self.before._replace(width=self.inside.right - self.before.x)
+        column = self.above._replace(height=self.inside.bottom - self.above.y)
+        return Cell(self.inside, row, self.before, column, heading, contents)
+
+
 def cell_at(gray: Pixels, point: Point) -> Cell | None:
     """The cell under `point`, if it stands in a grid and is named as no other in its column or row is."""
+    grid = _grid_at(gray, point)
+    if grid is None:
+        return None
+    own, down = grid.inside, grid.down
+    heading, words = _heading(gray, grid.above, own), _words(gray, grid.before, own)
+    if not all(any(_apart(gray, word, 0, step) for word in words) for step in down):
+        return None
+    if not all(_apart(gray, heading, step, 0) for step in grid.across):
+        return None
+    cells = (Box(own.x, own.y + step, own.width, own.height) for step in (0, *down))
+    between = Box(own.x, heading.bottom, own.width, own.y - heading.bottom)
+    return grid.cell(heading, (between, *(cell for cell in cells if cell.y >= heading.bottom)))
+
+
+def blank_at(gray: Pixels, point: Point) -> Cell | None:
+    """The empty cell under `point`, told by its place in a grid: here the number before it counts."""
+    grid = _grid_at(gray, point)
+    if grid is None or edges(cut(gray, grid.inside), EDGE).any():
+        return None
+    heading = _heading(gray, grid.above, grid.inside)
+    rows = all(_apart(gray, grid.before, 0, step, HEADED) for step in grid.down)
+    columns = all(_apart(gray, heading, step, 0, HEADED) for step in grid.across)
+    touching = any(abs(step) <= grid.inside.width + TOUCHING for step in grid.across)
+    return grid.cell(heading, ()) if rows and columns and touching else None
+
+
+def _grid_at(gray: Pixels, point: Point) -> _Grid | None:
     own = field(gray, point)
     if own is None or own.width > LARGEST.width or own.height > LARGEST.height:
         return None
     down, across = framed_again(gray, own)
     left, top = _begins(gray, own), _begins(turned(gray), _turned(own))
-    names, above = Box(left, own.y, own.x - left, own.height), Box(own.x, top, own.width, own.y - top)
+    before, above = Box(left, own.y, own.x - left, own.height), Box(own.x, top, own.width, own.y - top)
     touching = any(abs(step) <= own.height + TOUCHING for step in down)
-    if not (touching and names.area and above.area):
-        return None
-    heading, words = _heading(gray, above, own), _words(gray, names, own)
-    if not all(any(_apart(gray, word, 0, step) for word in words) for step in down):
-        return None
-    if not all(_apart(gray, heading, step, 0) for step in across):
-        return None
-    row, column = names._replace(width=own.right - left), above._replace(height=own.bottom - top)
-    cells = (Box(own.x, own.y + step, own.width, own.height) for step in (0, *down))
-    between = Box(own.x, heading.bottom, own.width, own.y - heading.bottom)
-    contents = (between, *(cell for cell in cells if cell.y >= heading.bottom))
-    return Cell(own, row, names, column, heading, contents)
+    return _Grid(own, down, across, before, above) if touching and before.area and above.area else None
 
 
 def _begins(gray: Pixels, own: Box) -> int:
@@ -112,12 +146,12 @@ def _ground(gray: Pixels, box: Box) -> int:
     return int(np.bincount(cut(gray, box).ravel()).argmax())
 
 
-def _apart(gray: Pixels, part: Box, dx: int, dy: int) -> bool:
+def _apart(gray: Pixels, part: Box, dx: int, dy: int, least: int = INK) -> bool:
     """Whether a part of the screen reads otherwise than the one so far away, if that is on the screen."""
     there = Box(part.x + dx, part.y + dy, part.width, part.height)
     if there.clip(size_of(gray)) != there:
         return True
-    return int((absolute_difference(cut(gray, part), cut(gray, there)) >= APART).sum()) >= INK
+    return int((absolute_difference(cut(gray, part), cut(gray, there)) >= APART).sum()) >= least
 
 
 def _turned(box: Box) -> Box:

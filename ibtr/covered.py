@@ -8,7 +8,8 @@ alone, and between the columns of a list with other entries nothing is cut throu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -36,6 +37,8 @@ FEW, GONE = 20, 0.3
 """Strokes that are as good as none, and the most likeness of some that are gone."""
 ALIKE, ALL = 0.5, 0.97
 """Likeness from which a stroke is there, and the share of those that must be, where nothing is cut off."""
+MOST = 10
+"""Places that are looked at so: those with most of what stood around the target."""
 FAR = 1 << 16
 """How far away a side is that nothing cuts off."""
 CLOSE = 34
@@ -47,6 +50,7 @@ def in_part(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
     if work.inverted or work.flat or work.scaling != Scaling(1.0, 1.0):
         return seen
     likely = [s for s in seen if s.spot >= limits.spot and s.context >= limits.support]
+    likely = sorted(likely, key=lambda s: -s.context)[:MOST]
     parts = {s.point: part for s in likely if (part := free(work, s.point)) is not None}
     if not parts:
         return seen
@@ -67,18 +71,19 @@ def free(work: Work, at: Point) -> Box | None:
     """The part that is to be seen around a click at `at`, where a line cuts off some of what must be read.
 
     None where there is no such line, or where too little is left: the widget, and what tells it from its
-    equals.
+    equals. A line beyond the picture is seen where all around the row was kept.
     """
     anchor = work.anchor
+    if anchor.beyond is not None:
+        further = Work(_pictured(anchor, anchor.beyond), work.view, work.scaling)
+        part = free(further, at)
+        return part and moved_to(part, further.anchor, anchor)
     known, seen = aligned(work, at, anchor.wide)
-    levels = np.abs(_mean(known) - _mean(seen)) * kept_mask(work, anchor.wide)
-    apart = (levels >= SAME).astype(np.uint8)
-    start = vicinity(anchor.click, 1.0).clip(anchor.size)
-    if cut(apart, start).any():
+    part = _as_it_was(work, known, seen)
+    if part is None:
         return None
-    part = _grown(apart, start)
     read = list(_to_read(anchor))
-    met = [turn for turn in range(4) if _ends(part, turn) < _ends(anchor.wide, turn)]
+    met = _met(part, anchor)
     cuts = [turn for turn in met if any(_ends(box, turn) > _ends(part, turn) for box in read)]
     sure = _open(part, cuts)
     if not cuts or any(box.intersect(sure) != box for box in _whole(anchor)):
@@ -92,10 +97,52 @@ def free(work: Work, at: Point) -> Box | None:
         gone += [turn] if side.is_gone() else []
         if turn in cuts and not (turn in gone and side.is_crossed()):
             return None
-    rest = _open(part, gone).clip(anchor.size)
-    if float((cut(alike, rest)[cut(edges(known, STROKE), rest) > 0] >= ALIKE).mean()) < ALL:
+    if not _all_there(known, alike, _open(part, gone).clip(anchor.size)):
         return None
     return sure if _tells(anchor, seen, sure.clip(anchor.size)) else None
+
+
+def is_cut_off(work: Work, at: Point) -> bool:
+    """Whether all around a click at `at` is as it was, up to a line that something is cut through at."""
+    anchor = work.anchor
+    known, seen = aligned(work, at, anchor.wide)
+    part = _as_it_was(work, known, seen)
+    if part is None or not (met := _met(part, anchor)):
+        return False
+    shape, alike = known.shape[:2], likeness(known, seen).alike
+    sides = _Pictures(known, seen, alike, inside(shape, part), np.zeros(shape, np.float32))
+    gone = [turn for turn in met if sides.turned(turn).is_gone()]
+    crossed = any(sides.turned(turn).is_crossed() for turn in gone)
+    return crossed and _all_there(known, alike, _open(part, gone).clip(anchor.size))
+
+
+def _as_it_was(work: Work, known: Pixels, seen: Pixels) -> Box | None:
+    """The part around the click that is as it was; None where something right beside it is not."""
+    anchor = work.anchor
+    levels = np.abs(_mean(known) - _mean(seen)) * kept_mask(work, anchor.wide)
+    apart = (levels >= SAME).astype(np.uint8)
+    start = vicinity(anchor.click, 1.0).clip(anchor.size)
+    return None if cut(apart, start).any() else grown(apart, start)
+
+
+def _met(part: Box, anchor: CropAnchor) -> list[int]:
+    """The sides at which a part ends within the picture."""
+    return [turn for turn in range(4) if _ends(part, turn) < _ends(anchor.wide, turn)]
+
+
+def _all_there(known: Pixels, alike: Floats, part: Box) -> bool:
+    """Whether all strokes of a part, or nearly all, are as they were."""
+    return float((cut(alike, part)[cut(edges(known, STROKE), part) > 0] >= ALIKE).mean()) >= ALL
+
+
+def _pictured(anchor: CropAnchor, other: CropAnchor) -> CropAnchor:
+    """The same target in another picture of its screen."""
+    core, target, context = (moved_to(b, anchor, other) for b in (anchor.core, anchor.target, anchor.context))
+    return replace(
+        anchor, image=other.image, click=other.click, core=core, target=target, context=context,
+        source=other.source, vary=other.vary, line=anchor.line and moved_to(anchor.line, anchor, other),
+        field=None, label=None, beyond=None,
+    )  # fmt: skip
 
 
 def _mean(picture: Pixels) -> Floats:
@@ -128,21 +175,38 @@ def moved_to(box: Box, one: CropAnchor, other: CropAnchor) -> Box:
     return Box(box.x + one.source.x - other.source.x, box.y + one.source.y - other.source.y, *box[2:])
 
 
-def _grown(apart: Pixels, start: Box) -> Box:
-    """A box that grows to all sides, each until it meets something that differs."""
-    sides = [start.x, start.y, start.right, start.bottom]
-    grows, (height, width) = [True] * 4, apart.shape
-    while any(grows):
-        for side, (step, last) in enumerate(((-1, 0), (-1, 0), (1, width), (1, height))):
-            left, top, right, bottom = sides
-            line = sides[side] + min(step, 0)
-            if sides[side] == last:
-                grows[side] = False
-            elif grows[side]:
-                differs = apart[line, left:right] if side % 2 else apart[top:bottom, line]
-                grows[side] = not differs.any()
-            sides[side] += step if grows[side] else 0
+def grown(apart: Pixels, start: Box) -> Box:
+    """The largest box that grows from `start` to all sides, each until it meets something that differs.
+
+    Along a line that was met, pixels may differ a little before it: as far as that is blurred, none is asked.
+    """
+    return max((_grown(apart, start, first) for first in ((), (0, 2), (1, 3))), key=lambda box: box.area)
+
+
+def _grown(apart: Pixels, start: Box, first: Sequence[int]) -> Box:
+    """The same with some of the sides `first`: what lies over a corner would stop them."""
+    sides, lasts = [start.x, start.y, start.right, start.bottom], (0, 0, *size_of(apart))
+    met = [False] * 4
+    for turns in (first, range(4)):
+        growing = [side for side in turns if not met[side]]
+        while growing:
+            for side in tuple(growing):
+                if sides[side] == lasts[side]:
+                    growing.remove(side)
+                elif _differs_at(apart, sides, side, met):
+                    met[side] = True
+                    growing.remove(side)
+                else:
+                    sides[side] += -1 if side < 2 else 1
     return Box(sides[0], sides[1], sides[2] - sides[0], sides[3] - sides[1])
+
+
+def _differs_at(apart: Pixels, sides: list[int], side: int, met: list[bool]) -> bool:
+    """Whether something differs in the line beside a box, but for what is near a side that was met."""
+    start, end = (1, 3) if side % 2 == 0 else (0, 2)
+    part = slice(sides[start] + BLUR * met[start], sides[end] - BLUR * met[end])
+    line = sides[side] - (1 if side < 2 else 0)
+    return bool((apart[part, line] if side % 2 == 0 else apart[line, part]).any())
 
 
 def _ends(box: Box, turn: int) -> int:

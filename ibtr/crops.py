@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import cast
 
 import numpy as np
 
 from ibtr.aim import has_twin
-from ibtr.cells import Cell
+from ibtr.cells import Cell, blank_at
 from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.geometry import Box, Point, Size
@@ -24,6 +25,7 @@ from ibtr.pixels import (
     components,
     cut,
     edges,
+    in_colours,
     size_of,
     to_gray,
     turned,
@@ -57,6 +59,8 @@ VARIES = 0.9
 """Share of a line that is known to vary from which what lies beyond is not looked for."""
 LONGEST, NAMED = 900, 160
 """Width of a field that is kept whole, and of what is kept beside its beginning."""
+FURTHER = 600
+"""How far beyond the picture all around a row or a column is kept."""
 SPOT = 24
 """Side of the core where there are no edges near the click."""
 
@@ -97,6 +101,8 @@ def remember(
     wide = (_with_field(to_gray(image), point, wide) if content else wide).clip(size)
     picture = cut(image, wide).copy()
     marked = _marked(vary, size)
+    if cell is None and box is None and not inputs:
+        cell = blank_at(to_gray(image), point)
     for part in (*inputs, *(cell.contents if cell else ())):
         marked = np.zeros((size.height, size.width), np.uint8) if marked is None else marked
         cut(marked, part.clip(size))[:] = 1
@@ -114,7 +120,7 @@ def remember(
     anchor = _in_grid(anchor, image, cell, marked) if cell else _with_lists(anchor, image, marked, inputs)
     if state is not None:
         anchor = _with_state(anchor, image, state.clip(size), marked)
-    anchor = with_panel(anchor, image, panel, marked)
+    anchor = _with_all_around(with_panel(anchor, image, panel, marked), image, marked)
     return Evidence((replace(anchor, twin=has_twin(anchor, image)),))
 
 
@@ -156,6 +162,17 @@ def _in_grid(anchor: CropAnchor, screen: Pixels, cell: Cell, marked: Pixels | No
     """The same anchor with what names it in its row, and the heading of its column."""
     row = _strip(anchor, screen, cell.row, cell.names, marked)
     return replace(anchor, row=row, column=_strip(anchor, screen, cell.column, cell.heading, marked))
+
+
+def _with_all_around(anchor: CropAnchor, screen: Pixels, marked: Pixels | None) -> CropAnchor:
+    """The same anchor with a picture as far as its row and column go, where that is beyond its own."""
+    own = anchor.source
+    far = reduce(_union, (strip.source for strip in (anchor.row, anchor.column) if strip), own)
+    far = far.intersect(own.grow(FURTHER)).clip(size_of(screen))
+    if far == own:
+        return anchor
+    all_around = _strip(anchor, screen, far, _shifted(anchor.context, _origin(anchor)), marked)
+    return replace(anchor, beyond=replace(all_around, image=in_colours(all_around.gray)))
 
 
 def _with_state(anchor: CropAnchor, screen: Pixels, state: Box, marked: Pixels | None) -> CropAnchor:

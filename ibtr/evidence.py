@@ -14,7 +14,7 @@ from ibtr.geometry import Box, Point, Size
 from ibtr.pixels import Pixels, cut, painted_over, size_of, slides, to_gray
 
 VERSION = 1
-PICTURED = ("crop", "row", "column", "panel", "done")
+PICTURED = ("crop", "row", "column", "panel", "done", "beyond")
 """Kinds of anchors that hold a picture."""
 KINDS = ("target", "context", "wide_context")
 
@@ -51,6 +51,8 @@ class CropAnchor:
     """The words that name that field."""
     done: CropAnchor | None = None
     """The target as the click left it, where that shows: `vary` marks the pixels that tell."""
+    beyond: CropAnchor | None = None
+    """All around a row or column that goes beyond the picture: there one sees what lies over it."""
 
     @cached_property
     def size(self) -> Size:
@@ -107,7 +109,7 @@ class Evidence:
     def pictures(self) -> Iterator[tuple[str, CropAnchor]]:
         """Every picture with its kind: each crop, followed by what belongs to it."""
         for anchor in self.anchors:
-            parts = (anchor, anchor.row, anchor.column, anchor.panel, anchor.done)
+            parts = (anchor, anchor.row, anchor.column, anchor.panel, anchor.done, anchor.beyond)
             for kind, one in zip(PICTURED, parts, strict=True):
                 if one is not None:
                     yield kind, one
@@ -169,6 +171,8 @@ class Evidence:
                 known[-1] = replace(known[-1], panel=_crop_anchor(anchor, pictures))
             elif kind == "done" and known:
                 known[-1] = replace(known[-1], done=_crop_anchor(anchor, pictures))
+            elif kind == "beyond" and known:
+                known[-1] = replace(known[-1], beyond=_crop_anchor(anchor, pictures))
             else:
                 unknown.append(anchor)
         return cls(tuple(known), tuple(unknown))

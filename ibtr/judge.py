@@ -95,7 +95,7 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
     """
     alike = [s for s in sights if verified(s, limits)]
     equal = [s for s in sights if verified(s, limits, limits.rival)]
-    letter = limits.letter if len(_places(equal)) > 1 or any(map(_listed, equal)) else limits.alone
+    letter = limits.letter if len(places(equal)) > 1 or any(map(_listed, equal)) else limits.alone
     passing = [s for s in alike if s.letters >= -letter and not s.misread]
     if not passing and (alike or any(s.misread for s in equal)):
         _misread(equal)
@@ -104,7 +104,7 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
         raise MissingTarget("no place on the screen shows the target", **numbers(nearest))
     _told_by_what_lasts(sights, limits)
     told = _by_reading(passing, equal, limits)
-    group = [] if told else _places(twins(sights, limits))
+    group = [] if told else places(twins(sights, limits))
     if len(group) > 1 and max(s.context for s in group) >= limits.support:
         told = told_apart(group, limits)
         if told is None:
@@ -123,9 +123,9 @@ def _listed(sight: Sight) -> bool:
 
 def _by_reading(passing: Sequence[Sight], equal: Sequence[Sight], limits: Limits) -> Told | None:
     """The item of a list that alone reads as recorded, wherever it stands now, if all its equals do not."""
-    items = _places([s for s in equal if _listed(s)])
-    same = [s for s in items if _reads_the_same(s, limits)]
-    if len(items) < 2 or len(same) != 1 or same[0] not in passing or len(items) < len(_places(equal)):
+    items = places([s for s in equal if _listed(s)])
+    same = [s for s in items if reads_the_same(s, limits)]
+    if len(items) < 2 or len(same) != 1 or same[0] not in passing or len(items) < len(places(equal)):
         return None
     best, axis = same[0], "row" if same[0].row else "column"
     others = [s for s in items if s is not best]
@@ -141,7 +141,8 @@ def _along(sight: Sight, axis: str) -> float:
     return strip.score if strip else -1.0
 
 
-def _reads_the_same(sight: Sight, limits: Limits) -> bool:
+def reads_the_same(sight: Sight, limits: Limits) -> bool:
+    """Whether row and column are those of the target, letter by letter."""
     strips = [strip for strip in (sight.row, sight.column) if strip]
     return all(_read(strip, limits) and not strip.blind for strip in strips)
 
@@ -152,20 +153,20 @@ def _read(strip: Along, limits: Limits) -> bool:
 
 def _misread(alike: Sequence[Sight]) -> None:
     """The widget is there, with another letter in it."""
-    places = sorted(_places(alike), key=lambda s: -s.context)
-    if len(places) > 1:
-        raise ambiguous(*places[:2])
+    ranked = sorted(places(alike), key=lambda s: -s.context)
+    if len(ranked) > 1:
+        raise ambiguous(*ranked[:2])
     raise MissingTarget(
         "the target is there, but reads something else than when it was recorded",
-        reads=places[0].letters,
-        misread_px=places[0].misread,
-        **numbers(places[0]),
+        reads=ranked[0].letters,
+        misread_px=ranked[0].misread,
+        **numbers(ranked[0]),
     )
 
 
 def _told_by_what_lasts(sights: Sequence[Sight], limits: Limits) -> None:
     """An item of a list whose own text varies can be told from the others only where there are none."""
-    equal = _places([s for s in sights if verified(s, limits, limits.rival)])
+    equal = places([s for s in sights if verified(s, limits, limits.rival)])
     if len(equal) > 1 and any(strip and strip.blind for s in equal for strip in (s.row, s.column)):
         raise ambiguous(*sorted(equal, key=lambda s: -s.context)[:2])
 
@@ -207,7 +208,7 @@ def _alone(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> Verdict:
     raise AmbiguousTarget("two places look alike", margin=margin, **numbers(best))
 
 
-def _places(sights: Sequence[Sight]) -> list[Sight]:
+def places(sights: Sequence[Sight]) -> list[Sight]:
     """One sight of each place, the best."""
     kept: list[Sight] = []
     for sight in sorted(sights, key=lambda s: -(s.context + s.score)):

@@ -214,6 +214,11 @@ def read_text(work: Work, sight: Sight, free: Box | None = None) -> Sight:
     return sight._replace(row=row, column=column)
 
 
+def exact(work: Work, at: Point) -> bool:
+    """Whether the screen is drawn there with the recorded pixels: then every letter can be told."""
+    return SAME + NOISE * _placed(work, at)[0].noise <= NEVER
+
+
 def _placed(work: Work, found: Point) -> tuple[Tone, Point]:
     """The place between pixels at which the surroundings are most alike, and what became of their levels."""
     context = work.box(work.anchor.context)

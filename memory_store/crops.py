@@ -7,6 +7,7 @@ The row of a target in a list is one lossy layer; how a click left its target is
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Final, cast
 
 import cv2
@@ -72,7 +73,8 @@ def _kept(anchor: CropAnchor, row: JsonObject, keeper: Keeper, at: TargetEnd) ->
     blobs: dict[str, BlobRef] = {}
     layers: list[JsonValue] = []
     quality = {"done": LOSSLESS, "panel": READ_QUALITY}.get(str(row["kind"]), NEAR_QUALITY)
-    for name, box, data in _layers(anchor) if row["kind"] == "crop" else _strip(anchor, quality):
+    layered = {"crop": _layers, "beyond": _far}.get(str(row["kind"]), partial(_strip, quality=quality))
+    for name, box, data in layered(anchor):
         blobs[name] = keeper.keep_picture(data, "image/webp")
         layers.append({"blob": name, "box": list(box)})
     if anchor.vary is not None:
@@ -90,10 +92,8 @@ def _kept(anchor: CropAnchor, row: JsonObject, keeper: Keeper, at: TargetEnd) ->
 def _layers(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
     image, near = anchor.image, anchor.context
     target = anchor.target.grow(MARGIN).clip(anchor.size)
-    size = Size(*(max(1, round(side * FAR_SIZE)) for side in anchor.size))
     if near != anchor.wide:
-        small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-        yield "far", anchor.wide, encode_webp(np.asarray(small, np.uint8), FAR_QUALITY)
+        yield from _far(anchor)
     if target != near:
         yield "near", near, encode_webp(cut(image, near), NEAR_QUALITY)
     yield "target", target, encode_webp(cut(image, target), LOSSLESS)
@@ -102,6 +102,12 @@ def _layers(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
     for name, words in (("line", line.clip(anchor.size)), ("label", label.clip(anchor.size))):
         if words.intersect(target) != words:
             yield name, words, encode_webp(cut(image, words), LOSSLESS)
+
+
+def _far(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
+    size = Size(*(max(1, round(side * FAR_SIZE)) for side in anchor.size))
+    small = cv2.resize(anchor.image, size, interpolation=cv2.INTER_AREA)
+    yield "far", anchor.wide, encode_webp(np.asarray(small, np.uint8), FAR_QUALITY)
 
 
 def _strip(anchor: CropAnchor, quality: int) -> Iterator[tuple[str, Box, bytes]]:

@@ -44,8 +44,10 @@ def conditions(args: argparse.Namespace) -> list[str]:
     cases = read_cases(args.cases, args.images)
     chosen = sorted(sample(cases, args.limit, args.seed), key=lambda c: c.image)
     tallies: list[Tally] = []
-    for name in MAKERS:
-        tallies += run_condition(name, chosen, cases, args.out, boxes=args.boxes, stored=args.stored)
+    for name in args.conditions or MAKERS:
+        tallies += run_condition(
+            name, chosen, cases, args.out, boxes=args.boxes, stored=args.stored, seed=args.scenes
+        )
         print(tallies[-1].name, dict(tallies[-1].counts), flush=True)
     there = [t for t in tallies if not t.name.startswith(GONE)]
     gone = [t for t in tallies if t.name.startswith(GONE)]
@@ -167,6 +169,8 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=0, help="only that many cases, in a seeded order")
     parser.add_argument("--timed", type=int, default=20, help="cases that are timed against the reference")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--scenes", type=int, default=0, help="another seed, and so other scenes to look at")
+    parser.add_argument("--conditions", nargs="+", default=[], choices=MAKERS, help="only these conditions")
     parser.add_argument(
         "--boxes", action="store_true", help="remember with the true box, not the click alone"
     )
@@ -188,7 +192,11 @@ def main() -> None:
         if name in OWN or (args.cases and args.images):
             text = "\n".join(PARTS[name](args))
             print(text)
+            if args.scenes or args.conditions:
+                continue  # a look at other scenes is not the table
             keep(f"reaim-{name}", text, conditions=f"--most {args.most}" if name == "apps" else "")
+    if args.scenes or args.conditions:
+        return
     kept = [RESULTS / f"reaim-{name}.md" for name in PARTS if name != "apps"]
     tables = [path.read_text(encoding="utf-8").split("\n\n", 1)[1] for path in kept if path.exists()]
     keep("reaim", "\n".join(tables), conditions="times are processor time of one thread")

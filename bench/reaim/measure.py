@@ -44,9 +44,10 @@ class Tally:
         return 100 * self.counts[outcome] / self.n if self.n else 0.0
 
 
-def scene_of(case: Case, name: str, cases: list[Case]) -> Scene | None:
-    """The scene of one case under one condition; the same every time."""
-    rng = np.random.default_rng(zlib.crc32(f"{name}:{case.id}".encode()))
+def scene_of(case: Case, name: str, cases: list[Case], seed: int = 0) -> Scene | None:
+    """The scene of one case under one condition; the same every time, and another one for every seed."""
+    which = f"{name}:{case.id}:{seed}" if seed else f"{name}:{case.id}"
+    rng = np.random.default_rng(zlib.crc32(which.encode()))
     others = [c for c in cases if c.image != case.image]
     donor = others[int(rng.integers(len(others)))]
     screen = load(case.image)
@@ -80,12 +81,19 @@ def through_store(evidence: Evidence) -> Evidence:
 
 
 def run_condition(
-    name: str, chosen: list[Case], cases: list[Case], out: Path, *, boxes: bool, stored: bool = False
+    name: str,
+    chosen: list[Case],
+    cases: list[Case],
+    out: Path,
+    *,
+    boxes: bool,
+    stored: bool = False,
+    seed: int = 0,
 ) -> list[Tally]:
     """All chosen cases under one condition; `stored`: with what the memory store keeps of the evidence."""
     tally, same = Tally(name), Tally(f"{name}, with the same widget on it")
     for case in chosen:
-        scene = scene_of(case, name, cases)
+        scene = scene_of(case, name, cases, seed)
         if scene is None:
             continue
         evidence = remember(load(case.image), case.click, case.box if boxes else None)

@@ -25,8 +25,16 @@ def cell(column: int, row: int, x: int = 0, y: int = 0) -> Box:
     return Box(LEFT + x + NUMBERS + PITCH * column + 1, TOP + y + HIGH * (row + 1) + 1, PITCH - 1, HIGH - 1)
 
 
-def sheet(rows: Rows, x: int = 0, y: int = 0, *, width: int = 960, height: int = 540) -> Pixels:
-    """The sheet, with lines around fourteen rows of nine cells."""
+def sheet(
+    rows: Rows,
+    x: int = 0,
+    y: int = 0,
+    *,
+    width: int = 960,
+    height: int = 540,
+    first: tuple[int, int] = (0, 0),
+) -> Pixels:
+    """The sheet, with lines around fourteen rows of nine cells; what comes `first` in them."""
     screen: Pixels = np.full((height, width, 3), 90, np.uint8)
     cv2.rectangle(screen, (LEFT + x, TOP + y - 60), (width - 20, height - 20), (245, 245, 245), -1)
     _write(screen, "Budget of the office", Point(LEFT + x + 20, TOP + y - 25))
@@ -36,12 +44,12 @@ def sheet(rows: Rows, x: int = 0, y: int = 0, *, width: int = 960, height: int =
         line = LEFT + x + NUMBERS + PITCH * column
         cv2.line(screen, (line, TOP + y), (line, last.bottom), (192,) * 3)
         if column < 9:
-            _write(screen, "ABCDEFGHI"[column], Point(line + 33, TOP + y + 15))
+            _write(screen, "ABCDEFGHIJKLMNO"[column + first[0]], Point(line + 33, TOP + y + 15))
     for row in range(15):
         line = TOP + y + HIGH * (row + 1)
         cv2.line(screen, (LEFT + x, line), (last.right, line), (192,) * 3)
         if row < 14:
-            _write(screen, str(row + 1), Point(LEFT + x + 12, line + 15))
+            _write(screen, str(row + first[1] + 1), Point(LEFT + x + 12, line + 15))
     for at, texts in enumerate(rows):
         for column, text in enumerate(texts):
             inside = cell(column, at, x, y)

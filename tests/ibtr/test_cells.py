@@ -127,3 +127,35 @@ def test_where_another_window_hides_the_names_no_other_row_is_clicked(now: Rows,
 
     assert "Phone" in names
     assert cell(COLUMN, names.index("Phone")).contains(aim.point)
+
+
+BLANK = (6, 9)
+"""A cell that nothing is written in, nor in its row or column."""
+
+
+@pytest.mark.parametrize("at", [BLANK, (0, 8), (5, 2)], ids=str)
+@pytest.mark.parametrize("moved", [(0, 0), (37, 22)])
+def test_an_empty_cell_is_told_by_the_letter_above_and_the_number_before(
+    at: tuple[int, int], moved: tuple[int, int]
+) -> None:
+    evidence = remember(sheet(BUDGET), middle(cell(*at)))
+
+    aim = reaim(evidence, sheet(BUDGET, *moved))
+
+    assert aim.point == pytest.approx(middle(cell(*at, *moved)), abs=1)
+
+
+@pytest.mark.parametrize(("across", "down"), [(1, 0), (0, 1), (3, 2)])
+def test_where_a_sheet_was_scrolled_no_other_empty_cell_is_clicked(across: int, down: int) -> None:
+    evidence = remember(sheet(BUDGET), middle(cell(*BLANK)))
+
+    with pytest.raises(Rejected):
+        reaim(evidence, sheet(BUDGET, first=(across, down)))
+
+
+def test_an_empty_cell_that_is_filled_now_is_not_clicked() -> None:
+    evidence = remember(sheet(BUDGET), middle(cell(*BLANK)))
+    rows = [*BUDGET, *[("",) * 7] * 3, ("",) * 6 + ("12.50",)]
+
+    with pytest.raises(Rejected):
+        reaim(evidence, sheet(rows))

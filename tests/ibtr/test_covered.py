@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from ibtr import reaim, remember
+from ibtr.covered import grown
 from ibtr.errors import Rejected
 from ibtr.geometry import Box
 from ibtr.pixels import Pixels, cut
@@ -99,6 +100,43 @@ def test_other_names_are_no_edge_of_something_else() -> None:
 
     with pytest.raises(Rejected):
         reaim(evidence, table(names))
+
+
+@pytest.mark.parametrize("at", range(5))
+def test_a_row_that_is_cut_off_beyond_the_picture_is_found_by_the_rest(at: int) -> None:
+    evidence = remember(table(), middle(pay(at)))
+
+    aim = reaim(evidence, covered(table(), 110))
+
+    assert evidence.crop.source.x > 200
+    assert aim.representation == "cut off"
+    assert aim.point == pytest.approx(middle(pay(at)), abs=1)
+
+
+def test_another_name_beyond_the_picture_is_not_clicked() -> None:
+    evidence = remember(table(), middle(pay(2)))
+
+    with pytest.raises(Rejected):
+        reaim(evidence, table((*NAMES[1:], NAMES[0])))
+
+
+def test_something_else_may_lie_over_a_corner_and_a_side() -> None:
+    """A box that grows to all sides alike is stopped by the corner before it comes to the side."""
+    evidence = remember(table(), middle(pay(2)))
+    now = covered(table(), 322)
+    cut(now, Box(0, 0, 520, 150))[:] = cut(desktop(seed=9), Box(0, 0, 520, 150))
+
+    assert reaim(evidence, now).point == pytest.approx(middle(pay(2)), abs=1)
+
+
+def test_letters_that_are_cut_a_little_before_others_are_one_line() -> None:
+    """Dark letters differ some pixels earlier than light ones once they are blurred."""
+    apart = np.zeros((100, 200), np.uint8)
+    apart[40:60, 150:] = 1
+    apart[:40, 147:] = 1
+    apart[60:, 146:] = 1
+
+    assert grown(apart, Box(80, 45, 20, 10)) == Box(0, 0, 150, 100)
 
 
 def written(screen: Pixels) -> Box:

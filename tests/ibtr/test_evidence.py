@@ -34,6 +34,9 @@ def test_the_row_of_a_target_in_a_list_survives_too() -> None:
     assert again.crop.row is not None
     assert again.crop.row.source == evidence.crop.row.source
     assert again.crop.column is None
+    assert evidence.crop.beyond is not None
+    assert again.crop.beyond is not None
+    assert again.crop.beyond.source == evidence.crop.beyond.source
 
 
 def test_a_target_without_equals_keeps_no_row() -> None:

@@ -11,11 +11,11 @@ from ibtr.aim import sights
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.geometry import Box, Point, Size
 from ibtr.judge import DEFAULT
-from ibtr.pixels import Pixels
+from ibtr.pixels import Pixels, cut
 from ibtr.search import Scaling, Work
 from ibtr.view import View
 from tests.ibtr.lists import Sheet, field, painted, scaled
-from tests.ibtr.screens import desktop
+from tests.ibtr.screens import LABELS, desktop, middle, window
 
 sheets = st.builds(
     Sheet,
@@ -192,3 +192,28 @@ def test_a_sheet_of_equal_cells_that_fill_the_screen_is_still_ambiguous() -> Non
 
     with pytest.raises(AmbiguousTarget):
         reaim(remember(screen, sheet.place(5, 2)), screen)
+
+
+@pytest.mark.parametrize("down", [0, 2])
+def test_of_two_copies_of_a_window_in_one_row_none_is_clicked(down: int) -> None:
+    """All around both is the same; that one of them is cut off further away does not make it another item."""
+    screen = desktop()
+    box = window(screen, labels=(*LABELS, "Import", "Export", "Close"))["Redo"]
+    evidence = remember(screen, middle(box))
+    part = Box(60, box.y - 75, 400, box.height + 150)
+    cut(screen, Box(part.x + 470, part.y + down, *part[2:]))[:] = cut(screen, part).copy()
+
+    with pytest.raises(AmbiguousTarget):
+        reaim(evidence, screen)
+
+
+@pytest.mark.parametrize("above", [45, 75])
+def test_a_window_that_is_there_again_in_part_leaves_open_which_is_meant(above: int) -> None:
+    screen = desktop()
+    box = window(screen, labels=(*LABELS, "Import", "Export", "Close"))["Redo"]
+    evidence = remember(screen, middle(box))
+    part = Box(60, box.y - above, 250, box.height + 2 * above)
+    cut(screen, Box(part.x + 500, part.y + 90, *part[2:]))[:] = cut(screen, part).copy()
+
+    with pytest.raises(AmbiguousTarget):
+        reaim(evidence, screen)

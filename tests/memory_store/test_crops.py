@@ -68,7 +68,7 @@ def test_a_row_of_a_list_is_read_as_well_after_the_store(repository: Repository)
 
     aim = reaim(again, screen)
 
-    assert [anchor.kind for anchor in anchors] == ["crop", "row"]
+    assert [anchor.kind for anchor in anchors] == ["crop", "row", "beyond"]
     assert aim.crop == "row"
     assert aim.point == pytest.approx(sheet.place(5), abs=1)
 
