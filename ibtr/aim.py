@@ -120,14 +120,19 @@ def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
         return _in_grid(anchor, view, limits, watch, thorough=thorough)
     if not any(anchor.slides):
         return _drawn(anchor, view, limits, watch, thorough=thorough)
+    misnamed = False
     try:
         aim = _drawn(anchor, view, limits, watch, thorough=thorough)
-        expect_label(anchor, view, aim)
+        misnamed = aim.representation != REDRAWN  # else its label was among the marks
+        if misnamed:
+            expect_label(anchor, view, aim)
     except Rejected as no:
         try:
             return aim_stretched(anchor, view, limits, watch.ms)
         except Rejected:
-            raise no from None
+            if not (misnamed and thorough):
+                raise no from None
+            return _anew(anchor, view, no, watch)
     finally:
         watch.lap("field")
     return aim
@@ -165,12 +170,19 @@ def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
                     raise
                 break  # unless all was drawn anew, in another text size
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
-    if not thorough or drawn_as_it_was or unchanged(anchor, view) >= SAME:
+    if not thorough or drawn_as_it_was:
         raise unclear or nearest
+    return _anew(anchor, view, unclear or nearest, watch)
+
+
+def _anew(anchor: CropAnchor, view: View, no: Rejected, watch: Stopwatch) -> Aim:
+    """The target by its marks, where what stands around it was drawn anew; else the refusal so far."""
+    if unchanged(anchor, view) >= SAME:
+        raise no
     try:
         return aim_anew(anchor, view.page, watch.ms)
     except Rejected:
-        raise unclear or nearest from None
+        raise no from None
     finally:
         watch.lap("marks")
 

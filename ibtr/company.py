@@ -15,6 +15,9 @@ from ibtr.memory import Mate, Memory
 from ibtr.page import Pair
 from ibtr.sure import Sure, near
 
+AFAR = 1000.0
+"""Pixels before a row that may have grown with the letters, and pushed it aside by as much."""
+
 
 class Company(NamedTuple):
     """The marks around a place that are those around the target."""
@@ -30,6 +33,10 @@ class Company(NamedTuple):
     """How alike the words are."""
     unchanged: float
     """Share of the words that are there with the same pixels: then nothing was drawn anew."""
+    rowed: bool
+    """Whether its own row alone says which one it is."""
+    sizes: tuple[float, float]
+    """By how much the words are larger, the least and the most; both 0 where there are too few."""
 
 
 def company(memory: Memory, pair: Pair, at: tuple[int, int], first: Span, sure: Sure) -> Company:
@@ -43,9 +50,18 @@ def company(memory: Memory, pair: Pair, at: tuple[int, int], first: Span, sure: 
     if grown is not None:
         within = span(grown)
         ties = _ties(memory, pair, at, within, sure)
-    ties = agreeing(pair.known, pair.seen, ties, within)
+    found = _company(memory, pair, at, agreeing(pair.known, pair.seen, ties, within), sure)
+    if found.support < sure.support and grown is not None and found.rowed:
+        within = within._replace(aside=AFAR * max(0.0, grown - 1))
+        ties = _ties(memory, pair, at, within, sure)
+        found = _company(memory, pair, at, agreeing(pair.known, pair.seen, ties, within), sure)
+    return found._replace(grown=grown or 0.0)
+
+
+def _company(memory: Memory, pair: Pair, at: tuple[int, int], ties: list[Tie], sure: Sure) -> Company:
+    """The same of ties that agree."""
     around = memory.around
-    if not _wide(memory.page.box(at[0])) and not pair.untouched(*at):
+    if not _wide(memory.whole(at[0])) and not pair.untouched(*at):
         idle = {tie.known for tie in ties if pair.untouched(*tie[:2])}
         ties = [tie for tie in ties if tie.known not in idle]
         around = tuple(m for m in around if m.mark not in idle)
@@ -53,13 +69,17 @@ def company(memory: Memory, pair: Pair, at: tuple[int, int], first: Span, sure: 
     words = [t for t in ties if not icon(memory.page.box(t.known))]
     likeness = [pair.match(t.known, t.seen).whole for t in words]
     row = [m for m in around if m.row]
+    in_row = _share(row, there)
+    sizes = _sizes(pair, ties)
     return Company(
         ties=tuple(ties),
-        grown=grown or 0.0,
+        grown=0.0,
         support=_support(memory, around, there, sure),
-        row=_share(row, there),
+        row=in_row,
         usual=float(np.median(likeness)) if len(words) >= sure.company else 0.0,
         unchanged=float(np.mean([pair.same(*t[:2]) for t in words])) if len(words) >= sure.company else 0.0,
+        rowed=in_row >= sure.rowed and sum(m.mark in there for m in row) >= sure.mates,
+        sizes=(sizes[0][0], sizes[-1][0]) if len(sizes) >= sure.company else (0.0, 0.0),
     )
 
 
@@ -73,11 +93,7 @@ def _ties(memory: Memory, pair: Pair, at: tuple[int, int], within: Span, sure: S
 
 def _grown(pair: Pair, ties: Sequence[Tie]) -> float | None:
     """By how much letters did, as most of the words around it say."""
-    sizes = sorted(
-        (scale_of(pair.known.tight(t.known), pair.seen.tight(t.seen)), t.weight)
-        for t in ties
-        if _wide(pair.known.box(t.known))
-    )
+    sizes = _sizes(pair, ties)
     if not sizes:
         return None
     half, so_far = sum(weight for _, weight in sizes) / 2, 0.0
@@ -86,6 +102,12 @@ def _grown(pair: Pair, ties: Sequence[Tie]) -> float | None:
         if so_far >= half:
             return size
     return sizes[-1][0]
+
+
+def _sizes(pair: Pair, ties: Sequence[Tie]) -> list[tuple[float, float]]:
+    """By how much each word is larger, the least first, and what that counts."""
+    words = (t for t in ties if _wide(pair.known.box(t.known)))
+    return sorted((scale_of(pair.known.tight(t.known), pair.seen.tight(t.seen)), t.weight) for t in words)
 
 
 def scale_of(known: Box, seen: Box) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 from ibtr.aim import has_twin
 from ibtr.cells import Cell, blank_at
 from ibtr.errors import BadImage
-from ibtr.evidence import CropAnchor, Evidence
+from ibtr.evidence import WIDGET, CropAnchor, Evidence
 from ibtr.geometry import Box, Point, Size
 from ibtr.ground import clipped, inside_borders
 from ibtr.lists import equals, equals_at, line_in, row_of, telling
@@ -39,8 +39,6 @@ CONTEXT = 56
 """How far the context crop goes beyond the target."""
 LEAST = Size(40, 28)
 """Least size of the target crop: a smaller one matches everywhere."""
-MOST = Size(200, 72)
-"""Most of a widget that is taken for the target, around the click."""
 ROW = Size(240, 60)
 """How far to each side a widget is looked for."""
 EDGE = 14
@@ -227,10 +225,10 @@ def _turned(box: Box) -> Box:
 def _framed(gray: Pixels, click: Point) -> Box:
     """The widget under the click; where what stands around it hangs together with it, the field alone."""
     core = single(gray, click)
-    if core.width <= MOST.width and core.height <= MOST.height:
+    if core.width <= WIDGET.width and core.height <= WIDGET.height:
         return core
     own = field(gray, click)
-    if own is None or own.height + 2 * EDGING > MOST.height:
+    if own is None or own.height + 2 * EDGING > WIDGET.height:
         return core
     return own.grow(EDGING).intersect(core)
 
@@ -267,10 +265,10 @@ def _within(core: Box, click: Point, size: Size) -> Box:
     x, y = round(click.x), round(click.y)
     left, top = min(core.x, x - 3), min(core.y, y - 3)
     right, bottom = max(core.right, x + 4), max(core.bottom, y + 4)
-    reach_left = max(MOST.width // 2, x - core.right + MOST.width // 2)
-    reach_right = max(MOST.width // 2, core.x - x + MOST.width // 2)
+    reach_left = max(WIDGET.width // 2, x - core.right + WIDGET.width // 2)
+    reach_right = max(WIDGET.width // 2, core.x - x + WIDGET.width // 2)
     left, right = max(left, x - reach_left), min(right, x + reach_right)
-    top, bottom = max(top, y - MOST.height // 2), min(bottom, y + MOST.height // 2)
+    top, bottom = max(top, y - WIDGET.height // 2), min(bottom, y + WIDGET.height // 2)
     return Box(left, top, right - left, bottom - top).clip(size)
 
 

@@ -17,6 +17,8 @@ VERSION = 1
 PICTURED = ("crop", "row", "column", "panel", "done", "beyond")
 """Kinds of anchors that hold a picture."""
 KINDS = ("target", "context", "wide_context")
+WIDGET = Size(200, 72)
+"""Most of a widget that is taken for the target, around the click."""
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,8 @@ def _fields(memory: Memory, plain: Box, pair: Pair, found: Company) -> Iterator[
         if _sized(plain, box, within) and same_content(pair, plain, box, SURE):
             fits = stands(pair.known, pair.seen, (plain, box), found.ties, within)
             weights = np.array([t.weight for t in found.ties])
-            if float(weights[fits].sum()) >= FITS * float(weights.sum()):
+            there = {t.known for t, kept in zip(found.ties, fits, strict=True) if kept}
+            if float(weights[fits].sum()) >= FITS * float(weights.sum()) and memory.named_by(there):
                 yield Plain(box, found.support, found.row, len(found.ties), found.grown or 1.0)
 
 

@@ -23,8 +23,14 @@ LARGEST = 1.6
 LEVEL = 0.5
 """Share of the lower one's height by which marks of one row may stand off."""
 
-Span = tuple[float, float]
-"""Least and most by which a distance may have changed."""
+
+class Span(NamedTuple):
+    """Least and most by which a distance may have changed."""
+
+    least: float
+    most: float
+    aside: float = 0.0
+    """Pixels by which other rows may have been pushed to the side."""
 
 
 class Tie(NamedTuple):
@@ -37,13 +43,13 @@ class Tie(NamedTuple):
 
 def span(*scales: float) -> Span:
     """How distances may change where letters did by one of `scales`."""
-    return min(1.0, *scales) - WANDER, max(1.0, *scales) + WANDER
+    return Span(min(1.0, *scales) - WANDER, max(1.0, *scales) + WANDER)
 
 
 def neighbours(known: Page, seen: Page, at: tuple[int, int], other: int, within: Span) -> NDArray[np.intp]:
     """Marks of `seen` that stand to mark `at[1]` as `other` stands to `at[0]`, and are of its shape."""
     main, mate, here = known.tight(at[0]), known.tight(other), seen.tight(at[1])
-    slack = SLACK * within[1]
+    slack = SLACK * within.most
     boxes = seen.boxes.astype(np.float64)
     left, top = boxes[:, 0], boxes[:, 1]
     right, bottom = left + boxes[:, 2], top + boxes[:, 3]
@@ -52,8 +58,10 @@ def neighbours(known: Page, seen: Page, at: tuple[int, int], other: int, within:
     near |= _moved(mate.center.x - main.center.x, (left + right) / 2 - here.center.x, within, slack)
     down = (top + bottom) / 2 - here.center.y
     if level(main, mate):
-        near &= np.abs(down) <= LEVEL * max(main.height, mate.height) * within[1]
+        near &= np.abs(down) <= LEVEL * max(main.height, mate.height) * within.most
     else:
+        moved = (left + right) / 2 - here.center.x - (mate.center.x - main.center.x)
+        near |= np.abs(moved) <= within.aside
         near &= _moved(mate.center.y - main.center.y, down, within, slack)
     return seen.shaped(mate, np.flatnonzero(near))
 
@@ -65,7 +73,7 @@ def level(a: Box, b: Box) -> bool:
 
 def _moved(known: float, seen: NDArray[np.float64], within: Span, slack: float) -> NDArray[np.bool_]:
     """Which of the distances `seen` may be what became of `known`."""
-    ends = sorted((known * within[0], known * within[1]))
+    ends = sorted((known * within.least, known * within.most))
     fits: NDArray[np.bool_] = (seen >= ends[0] - slack) & (seen <= ends[1] + slack)
     return fits
 
@@ -94,7 +102,7 @@ def _fitting(known: Page, seen: Page, ties: Sequence[Tie], within: Span) -> NDAr
 
 def _placed(old: Boxes, new: Boxes, within: Span) -> NDArray[np.bool_]:
     """Whether each two boxes stand to one another as before."""
-    slack = SLACK * within[1]
+    slack = SLACK * within.most
     across = np.zeros((len(old), len(old)), bool)
     for part in (0.0, 0.5, 1.0):
         across |= _kept(old[:, 0] + part * old[:, 2], new[:, 0] + part * new[:, 2], within, slack)
@@ -102,8 +110,10 @@ def _placed(old: Boxes, new: Boxes, within: Span) -> NDArray[np.bool_]:
     down = _kept(*middles, within, slack)
     lower = np.minimum(old[:, None, 3], old[None, :, 3])
     in_row = np.abs(_apart(middles[0])) <= LEVEL * lower
+    moved = _apart(new[:, 0] + new[:, 2] / 2) - _apart(old[:, 0] + old[:, 2] / 2)
+    across |= ~in_row & (np.abs(moved) <= within.aside)
     higher = np.maximum(old[:, None, 3], old[None, :, 3])
-    down = np.where(in_row, np.abs(_apart(middles[1])) <= LEVEL * higher * within[1], down)
+    down = np.where(in_row, np.abs(_apart(middles[1])) <= LEVEL * higher * within.most, down)
     fits: NDArray[np.bool_] = across & down
     return fits
 
@@ -135,7 +145,7 @@ def _kept(
     apart, now = _apart(old), _apart(new)
     sign = np.where(apart < 0, -1.0, 1.0)
     way, far = now * sign, apart * sign
-    fits: NDArray[np.bool_] = (way >= far * within[0] - slack) & (way <= far * within[1] + slack)
+    fits: NDArray[np.bool_] = (way >= far * within.least - slack) & (way <= far * within.most + slack)
     return fits
 
 

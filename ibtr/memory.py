@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 import numpy as np
 
-from ibtr.evidence import CropAnchor
+from ibtr.evidence import WIDGET, CropAnchor
 from ibtr.geometry import Box, Point, Size
+from ibtr.layout import level
+from ibtr.marks import GAPS
 from ibtr.page import Page
 from ibtr.pixels import cut
 from ibtr.plain import field
+from ibtr.rows import Row, row_of
 
 SMALLEST = 6
 """A mark whose longer side is shorter is like any other."""
@@ -56,6 +61,22 @@ class Memory(NamedTuple):
     around: tuple[Mate, ...]
     field: Box | None = None
     """The plain field that it is, where it shows no mark."""
+    label: frozenset[int] | None = None
+    """The marks around it that name it; None where nothing does."""
+
+    row: Row | None = None
+    """What tells its row from those of its equals."""
+    equals: bool = False
+    """Whether its like stands elsewhere in the picture: then all of its row must be there."""
+
+    def whole(self, main: int) -> Box:
+        """The box of all marks of the target that has this one as its largest."""
+        cover = next((c for c in self.covers if c[0] == main), (main,))
+        return union([self.page.box(mark) for mark in cover])
+
+    def named_by(self, there: AbstractSet[int]) -> bool:
+        """Whether all that names it is among the marks that are there."""
+        return self.label is None or (bool(self.label) and self.label <= there)
 
 
 def remembered(anchor: CropAnchor) -> Memory:
@@ -66,11 +87,23 @@ def remembered(anchor: CropAnchor) -> Memory:
     plain = field(anchor.gray, anchor.click)
     own = _own(page, usable, anchor, plain)
     at_click = any(_reaches(page.box(i), anchor.click) for i in own)
+    if anchor.line is not None and not anchor.line.intersect(anchor.core.grow(1)).area:
+        own = sorted({*own, *(i for i in usable if _inside(page.box(i), anchor.line.grow(1)))})
     covers = _covers(page, own, anchor.click) if at_click else ()
     main = page.box(covers[0][0]) if covers else plain
     others = [i for i in usable if not _touches(page, i, own)] if covers else usable
     around = _around(page, others, main) if main is not None else ()
-    return Memory(page, anchor.click, covers, around, plain)
+    label = None if anchor.label is None else anchor.label.grow(1)
+    named = None if label is None else frozenset(m.mark for m in around if _inside(page.box(m.mark), label))
+    return Memory(
+        page, anchor.click, covers, around, plain, named, row_of(anchor), _equals(page, covers, usable)
+    )
+
+
+def union(boxes: Sequence[Box]) -> Box:
+    """The box of several."""
+    left, top = min(b.x for b in boxes), min(b.y for b in boxes)
+    return Box(left, top, max(b.right for b in boxes) - left, max(b.bottom for b in boxes) - top)
 
 
 def rebased(memory: Memory, field: Box) -> tuple[Mate, ...]:
@@ -80,13 +113,41 @@ def rebased(memory: Memory, field: Box) -> tuple[Mate, ...]:
 
 
 def _own(page: Page, usable: list[int], anchor: CropAnchor, plain: Box | None) -> list[int]:
-    """The marks of the target: those in the field or on the button that was clicked, else of its core."""
+    """The marks of the target: those in the field or on the button that was clicked, else of its core.
+
+    Where the edges of more than a widget hang together, it is the line of words or the icon under the click.
+    """
     if plain is not None:
-        held = [i for i in usable if _inside(page.box(i), plain.grow(2))]
+        held = [
+            i for i in usable if _inside(page.box(i), plain.grow(2)) and page.box(i).intersect(plain).area
+        ]
         if not held or (plain.width <= BUTTON.width and plain.height <= BUTTON.height):
             return held
     core = anchor.core.grow(3)
-    return [i for i in usable if _inside(page.box(i), core)]
+    held = [i for i in usable if _inside(page.box(i), core)]
+    at_click = [i for i in usable if page.box(i).grow(3).contains(anchor.click)]
+    return _line(page, usable, at_click) if at_click and _cut_off(anchor) else held
+
+
+def _cut_off(anchor: CropAnchor) -> bool:
+    """Whether the core is no widget, but what is near the click of edges that hang together."""
+    core, click = anchor.core, anchor.click
+    across, down = max(click.x - core.x, core.right - click.x), max(click.y - core.y, core.bottom - click.y)
+    return across >= WIDGET.width // 2 or down >= WIDGET.height // 2
+
+
+def _line(page: Page, usable: list[int], at_click: list[int]) -> list[int]:
+    """What is clicked, and the words that go on in its line."""
+    found = list(at_click)
+    for mark in found:
+        own = page.box(mark)
+        near = Box(own.x - GAPS[-1], own.y, own.width + 2 * GAPS[-1], own.height)
+        found += [
+            i
+            for i in usable
+            if i not in found and level(page.box(i), own) and near.intersect(page.box(i)).area
+        ]
+    return sorted(found)
 
 
 def _usable(box: Box, anchor: CropAnchor, whole: Box) -> bool:
@@ -122,6 +183,16 @@ def _covers(page: Page, own: list[int], click: Point) -> tuple[tuple[int, ...], 
         if ranked and ranked not in found:
             found.append(ranked)
     return tuple(found)
+
+
+def _equals(page: Page, covers: tuple[tuple[int, ...], ...], usable: list[int]) -> bool:
+    """Whether a mark like its largest one stands elsewhere."""
+    for main in (cover[0] for cover in covers):
+        own = page.box(main)
+        shaped = (i for i in page.shaped(own, np.array(usable)) if not page.box(int(i)).intersect(own).area)
+        if any(float(page.thumb(int(i)) @ page.thumb(main)) >= LOOKALIKE for i in shaped):
+            return True
+    return False
 
 
 def _sign(page: Page, inner: int, outer: int) -> bool:

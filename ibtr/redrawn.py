@@ -19,8 +19,9 @@ from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.geometry import Box, Point
 from ibtr.layout import LARGEST, neighbours, span
 from ibtr.marks import LONG
-from ibtr.memory import Memory
+from ibtr.memory import Memory, union
 from ibtr.page import Page, Pair
+from ibtr.rows import reads_row
 from ibtr.strokes import Match
 from ibtr.sure import SURE, Sure, good
 
@@ -58,6 +59,12 @@ class Place(NamedTuple):
     """Share of the words around it that have the same pixels."""
     grown: float = 0.0
     """By how much the words around it are larger; 0 where there are none."""
+    named: bool = True
+    """Whether the words that name it are there."""
+    sizes: tuple[float, float] = (0.0, 0.0)
+    """The least and the most of that."""
+    itself: bool = False
+    """Whether it has its own pixels, and its row alone says which one it is."""
 
 
 def redrawn(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Place, Place | None]:
@@ -71,12 +78,18 @@ def redrawn(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Place, Pla
     places = [supported(memory, pair, p, sure) for p in apart(placed(memory, pair, sure))]
     if not places:
         raise MissingTarget("no place on the screen shows the target's marks")
-    best, *others = sorted(places, key=lambda p: (p.row < sure.row, -p.support))
-    if not at_home(best, sure):
+    places = [place for place in places if in_its_row(memory, pair, place, sure)]
+    if not places:
+        raise MissingTarget("what told the target's row from others is in the row of none that is there")
+    row = sure.rowed if memory.equals else sure.row
+    best, *others = sorted(places, key=lambda p: (p.row < row, -p.support))
+    if not best.named:
+        raise MissingTarget("the field has another label", **numbers(best))
+    if best.row < row or not at_home(best, sure):
         raise MissingTarget("the target's marks are there, its surroundings are not", **numbers(best))
     if best.match.pixels < sure.pixels and best.match.whole < best.usual - sure.behind:
         raise MissingTarget("the target is less alike than all around it", **numbers(best))
-    if best.unchanged >= sure.unchanged:
+    if best.unchanged >= sure.unchanged and not best.itself:
         raise MissingTarget("nothing around the target was drawn anew, and it is not there", **numbers(best))
     if not in_size(memory, best, sure):
         raise MissingTarget("the target's marks are of another size than all around it", **numbers(best))
@@ -86,7 +99,7 @@ def redrawn(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Place, Pla
         )
     if worded(pair, best):
         raise MissingTarget("a word stands beside the icon that was not there", **numbers(best))
-    rival = next((p for p in others if p.row >= sure.row and in_size(memory, p, sure)), None)
+    rival = next((p for p in others if p.row >= row and in_size(memory, p, sure)), None)
     if rival is not None and best.support - rival.support < sure.margin:
         raise AmbiguousTarget(
             "two places show the target in like surroundings",
@@ -115,6 +128,14 @@ def reads_otherwise(pair: Pair, place: Place, sure: Sure) -> bool:
     return any(same.match(own, m).whole < sure.same for m in better)
 
 
+def in_its_row(memory: Memory, pair: Pair, place: Place, sure: Sure) -> bool:
+    """Whether its row reads as the target's did, where that had equals above or below."""
+    if memory.row is None:
+        return True
+    own, here = place.main
+    return reads_row(memory.row, memory.page.box(own), pair.seen, here, sure)
+
+
 def worded(pair: Pair, place: Place) -> bool:
     """Whether an icon that stood alone has a word right beside it: it is another button."""
     own, here = (pair.known.box(place.main[0]), place.box)
@@ -135,7 +156,13 @@ def in_size(memory: Memory, place: Place, sure: Sure) -> bool:
         return any(1 / sure.bar <= place.scale / by <= sure.bar for by in (1.0, place.grown or 1.0))
     if icon(box) or not place.grown:
         return True
-    return 1 / sure.size <= place.scale / place.grown <= sure.size
+    if not 1 / sure.size <= place.scale / place.grown <= sure.size:
+        return False
+    least, most = place.sizes
+    if not most or box.width <= 2 * box.height:
+        return True
+    slack = sure.rounding / box.width  # "Views" is longer than the words around say of "View"
+    return least - slack <= place.scale <= most + slack
 
 
 def at_home(place: Place, sure: Sure) -> bool:
@@ -161,7 +188,8 @@ def placed(memory: Memory, pair: Pair, sure: Sure) -> Iterable[Place]:
 
 def _beside(memory: Memory, pair: Pair, at: tuple[int, int], other: int, scale: float) -> Found | None:
     """The mark that is most like `other`, where that should be."""
-    marks = [int(m) for m in neighbours(memory.page, pair.seen, at, other, span(scale))]
+    within = span(scale, LARGEST) if icon(memory.page.box(at[0])) else span(scale)
+    marks = [int(m) for m in neighbours(memory.page, pair.seen, at, other, within)]
     pair.compare((other, m) for m in marks)
     found = (Found(other, m, pair.match(other, m)) for m in marks)
     return max(found, key=lambda f: _rank(f.match), default=None)
@@ -172,8 +200,8 @@ def _rank(match: Match) -> float:
 
 
 def _place(memory: Memory, pair: Pair, found: Sequence[Found], scale: float) -> Place:
-    known = _union([memory.page.tight(f.known) for f in found])
-    seen = _union([pair.seen.tight(f.seen) for f in found])
+    known = union([memory.page.tight(f.known) for f in found])
+    seen = union([pair.seen.tight(f.seen) for f in found])
     point = Point(
         _along(memory.click.x, (known.x, known.right), (seen.x, seen.right), scale),
         _along(memory.click.y, (known.y, known.bottom), (seen.y, seen.bottom), scale),
@@ -188,11 +216,6 @@ def _along(at: float, old: tuple[int, int], new: tuple[int, int], scale: float) 
         return new[0] + (at - old[0] + 0.5) * (new[1] - new[0]) / (old[1] - old[0]) - 0.5
     away = min(1.0, scale)
     return new[0] + (at - old[0]) * away if at < old[0] else new[1] + (at - old[1]) * away
-
-
-def _union(boxes: list[Box]) -> Box:
-    left, top = min(b.x for b in boxes), min(b.y for b in boxes)
-    return Box(left, top, max(b.right for b in boxes) - left, max(b.bottom for b in boxes) - top)
 
 
 def apart(places: Iterable[Place]) -> list[Place]:
@@ -216,6 +239,9 @@ def supported(memory: Memory, pair: Pair, place: Place, sure: Sure) -> Place:
         usual=found.usual,
         unchanged=found.unchanged,
         grown=found.grown,
+        named=memory.named_by({tie.known for tie in found.ties}),
+        sizes=found.sizes,
+        itself=found.rowed and pair.same(*place.main),
     )
 
 

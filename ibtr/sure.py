@@ -26,12 +26,17 @@ class Sure:
     """Least share of these that must be there."""
     row: float = 0.5
     """The same for those in its own row: a list repeats its buttons, not its names."""
+    rowed: float = 0.9
+    mates: int = 2
+    """Share of its row, and marks in it, by which it is known whatever other rows have moved to the side."""
     company: int = 3
     """Least number of these."""
     unchanged: float = 0.5
     """Share of the words around it with the same pixels from which nothing was drawn anew: it is gone."""
     size: float = 1.2
     """Most by which it may be larger or smaller than the words around it say."""
+    rounding: float = 2.5
+    """Pixels by which it may be longer or shorter than any of these says: letters are set on pixels."""
     letter: int = 6
     """Height of a letter, at least: what is flatter is a bar,"""
     bar: float = 1.12

@@ -1,0 +1,240 @@
+"""Windows that were drawn anew, with what stands around a target: bars, lists, labels, captions."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from ibtr import reaim, remember
+from ibtr.errors import Rejected
+from ibtr.geometry import Box
+from ibtr.pixels import Pixels
+from tests.ibtr.screens import middle
+
+GROUND, FACE, INK = (236, 236, 236), (250, 250, 250), (30, 30, 30)
+MENU = ("File", "Edit", "View", "Insert", "Format", "Window")
+NAMES = ("Globex", "Initech", "Umbrella", "Hooli", "Wayne", "Stark")
+
+
+class Sheet:
+    """A screen to draw on; letters are larger by `scale`, and all is inverted where it is dark."""
+
+    def __init__(self, scale: float = 1.0, *, dark: bool = False) -> None:
+        self.scale, self.dark = scale, dark
+        self.picture: Pixels = np.full((620, 1100, 3), GROUND, np.uint8)
+        self.boxes: dict[str, Box] = {}
+
+    def word(self, text: str, x: int, y: int) -> Box:
+        """A word with its left end and its middle line there."""
+        size = 0.45 * self.scale
+        (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
+        at = (x, y + height // 2)
+        cv2.putText(self.picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, INK, 1, cv2.LINE_AA)
+        return Box(x, y - height // 2 - 3, width, height + 6)
+
+    def frame(self, box: Box, fill: tuple[int, int, int] = FACE) -> Box:
+        cv2.rectangle(self.picture, box[:2], (box.right - 1, box.bottom - 1), fill, -1)
+        cv2.rectangle(self.picture, box[:2], (box.right - 1, box.bottom - 1), (120, 120, 120), 1)
+        return box
+
+    def icon(self, number: int, x: int, y: int, cell: int = 4) -> Box:
+        """One of many icons, as large as ever: it has no letters."""
+        cells = np.where(np.random.default_rng(number).random((5, 5)) < 0.5, 60, 250).astype(np.uint8)
+        part, half = np.kron(cells, np.ones((cell, cell), np.uint8)), 5 * cell // 2
+        self.picture[y - half : y + half, x : x + 2 * half] = part[..., None]
+        return Box(x, y - half, 2 * half, 2 * half)
+
+    def shown(self) -> Pixels:
+        return (255 - self.picture).astype(np.uint8) if self.dark else self.picture
+
+
+def fields(labels: Sequence[str], scale: float = 1.0, *, dark: bool = False) -> tuple[Pixels, dict[str, Box]]:
+    """Long empty fields, each after its label."""
+    sheet = Sheet(scale, dark=dark)
+    for index, label in enumerate(labels):
+        y = 120 + round(44 * scale) * index
+        sheet.word(label, 100, y)
+        left = 110 + round(120 * scale)
+        box = sheet.frame(Box(left, y - round(13 * scale), round(320 * scale), round(26 * scale)))
+        sheet.boxes[label] = box
+    return sheet.shown(), sheet.boxes
+
+
+LABELLED = ("Search for:", "Replace with:", "Options", "Direction", "Comment")
+
+
+@pytest.mark.parametrize(("scale", "dark"), [(1.25, False), (1.0, True), (1.25, True)])
+def test_a_long_field_drawn_anew_is_found_by_its_label(scale: float, dark: bool) -> None:
+    screen, boxes = fields(LABELLED)
+    evidence = remember(screen, middle(boxes["Replace with:"]), content=True)
+    anew, there = fields(LABELLED, scale, dark=dark)
+
+    aim = reaim(evidence, anew)
+
+    assert there["Replace with:"].contains(aim.point)
+
+
+@pytest.mark.parametrize(("scale", "dark"), [(1.25, False), (1.0, True)])
+def test_a_long_field_drawn_anew_with_another_label_is_refused(scale: float, dark: bool) -> None:
+    screen, boxes = fields(LABELLED)
+    evidence = remember(screen, middle(boxes["Replace with:"]), content=True)
+    anew, _ = fields([w.replace("Replace with:", "Signed by:") for w in LABELLED], scale, dark=dark)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, anew)
+
+
+def bars(menu: Sequence[str], scale: float = 1.0) -> tuple[Pixels, dict[str, Box]]:
+    """A menu with lines close above and below its words: no gap says where a widget ends."""
+    sheet = Sheet(scale)
+    x, high = 110, round(9 * scale)
+    for word in menu:
+        sheet.boxes[word] = sheet.word(word, x, 100)
+        x = sheet.boxes[word].right + 14
+    for y in (100 - high, 101 + high):
+        cv2.line(sheet.picture, (100, y), (700, y), (90, 90, 90), 1)
+    for number in range(8):
+        sheet.icon(number, 110 + 34 * number, 120 + round(14 * scale))
+    for line, word in enumerate(("Report of the year", "Totals by month", "Signed by nobody")):
+        sheet.word(word, 110, 180 + round(30 * scale) * line)
+    return sheet.shown(), sheet.boxes
+
+
+@pytest.mark.parametrize("word", MENU[1:4])
+def test_a_word_among_edges_that_hang_together_is_found_in_another_size(word: str) -> None:
+    screen, boxes = bars(MENU)
+    evidence = remember(screen, middle(boxes[word]))
+    anew, there = bars(MENU, 1.3)
+
+    aim = reaim(evidence, anew)
+
+    assert there[word].contains(aim.point)
+
+
+@pytest.mark.parametrize("other", ["Vote", "Edit", "Views"])
+def test_another_word_in_its_place_is_refused(other: str) -> None:
+    screen, boxes = bars(MENU)
+    evidence = remember(screen, middle(boxes["View"]))
+    anew, _ = bars([other if word == "View" else word for word in MENU], 1.3)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, anew)
+
+
+def table(names: Sequence[str], scale: float = 1.0, *, dark: bool = False) -> tuple[Pixels, dict[str, Box]]:
+    """Equal buttons in every row, the names too far away to be in the picture around a click."""
+    sheet = Sheet(scale, dark=dark)
+    for line, name in enumerate(names):
+        y = 120 + round(36 * scale) * line
+        sheet.word(name, 80, y)
+        sheet.word("open", 320 + round(40 * scale), y)
+        for kind, x in (("Edit", 560), ("Delete", 660)):
+            at = x + round(120 * (scale - 1) * 2)
+            box = sheet.frame(Box(at, y - round(11 * scale), round(70 * scale), round(22 * scale)))
+            sheet.word(kind, at + 10, y)
+            sheet.boxes[f"{kind} {name}"] = box
+    return sheet.shown(), sheet.boxes
+
+
+@pytest.mark.parametrize(("scale", "dark"), [(1.25, False), (1.0, True), (1.25, True)])
+def test_of_equal_buttons_drawn_anew_the_one_in_its_row_is_found(scale: float, dark: bool) -> None:
+    screen, boxes = table(NAMES)
+    evidence = remember(screen, middle(boxes["Edit Umbrella"]))
+    anew, there = table(NAMES, scale, dark=dark)
+
+    aim = reaim(evidence, anew)
+
+    assert there["Edit Umbrella"].contains(aim.point)
+
+
+@pytest.mark.parametrize(("scale", "dark"), [(1.25, False), (1.0, True), (1.25, True)])
+@pytest.mark.parametrize("left", [("Globex",), ("Globex", "Initech", "Hooli", "Wayne", "Stark")])
+def test_equal_buttons_drawn_anew_without_its_row_are_refused(
+    scale: float, dark: bool, left: Sequence[str]
+) -> None:
+    screen, boxes = table(NAMES)
+    evidence = remember(screen, middle(boxes["Edit Umbrella"]))
+    anew, _ = table(left, scale, dark=dark)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, anew)
+
+
+def folder(names: Sequence[str], scale: float = 1.0) -> tuple[Pixels, dict[str, Box]]:
+    """Files, all with the same icon, their names right below."""
+    sheet = Sheet(scale)
+    for number, name in enumerate(names):
+        x = 120 + 120 * number
+        sheet.boxes[name] = sheet.icon(90, x + 20, 160, cell=8)
+        (width, _), _ = cv2.getTextSize(name, cv2.FONT_HERSHEY_SIMPLEX, 0.45 * scale, 1)
+        sheet.word(name, x + 40 - width // 2, 182 + round(10 * scale))
+    for line, word in enumerate(("Places of mine", "Home Folder", "Recently used")):
+        sheet.word(word, 110, 260 + round(30 * scale) * line)
+    return sheet.shown(), sheet.boxes
+
+
+FILES = ("budget", "minutes", "plan", "travel")
+
+
+def test_an_icon_drawn_among_larger_letters_is_known_by_its_caption() -> None:
+    screen, boxes = folder(FILES)
+    evidence = remember(screen, middle(boxes["minutes"]))
+    anew, there = folder(FILES, 1.3)
+
+    aim = reaim(evidence, anew)
+
+    assert there["minutes"].contains(aim.point)
+
+
+@pytest.mark.parametrize("other", ["budget", "letters"])
+def test_the_same_icon_above_another_caption_is_refused(other: str) -> None:
+    screen, boxes = folder(FILES)
+    evidence = remember(screen, middle(boxes["minutes"]))
+    anew, _ = folder([other if name == "minutes" else name for name in FILES], 1.3)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, anew)
+
+
+def toolbar(first: int, scale: float = 1.0, lost: int | None = None) -> tuple[Pixels, dict[str, Box]]:
+    """Icons after a field that grows with its letters, above and below of which are words that do, too."""
+    sheet = Sheet(scale)
+    x = 100
+    for word in MENU:
+        x = sheet.word(word, x, 100).right + 14
+    for number in range(12, 22):
+        sheet.icon(number, 100 + 30 * (number - 12), 130)
+    field = sheet.frame(Box(100, 148, round(200 * scale), 26))
+    sheet.word("Liberation Sans", 108, 161)
+    for number in range(first, first + 8):
+        at = field.right + 12 + 32 * (number - first)
+        if number != lost:
+            sheet.boxes[f"icon {number}"] = sheet.icon(number, at, 161)
+    for line, word in enumerate(("Report of the year", "Totals by month", "Signed by nobody")):
+        sheet.word(word, 110, 200 + round(30 * scale) * line)
+    return sheet.shown(), sheet.boxes
+
+
+def test_an_icon_that_its_row_pushed_aside_is_found_by_its_row() -> None:
+    screen, boxes = toolbar(40)
+    evidence = remember(screen, middle(boxes["icon 43"]))
+    anew, there = toolbar(40, 1.3)
+
+    aim = reaim(evidence, anew)
+
+    assert there["icon 43"].contains(aim.point)
+
+
+def test_an_icon_that_is_gone_from_a_row_pushed_aside_is_refused() -> None:
+    screen, boxes = toolbar(40)
+    evidence = remember(screen, middle(boxes["icon 43"]))
+    anew, _ = toolbar(40, 1.3, lost=43)
+    both, _ = toolbar(40, 1.3, lost=43)
+    sheet = Sheet()
+    sheet.picture = both
+    sheet.icon(43, 700, 420)
+
+    for screen_now in (anew, both):
+        with pytest.raises(Rejected):
+            reaim(evidence, screen_now)
