@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ibtr.aim import sights
 from ibtr.errors import Rejected
 from ibtr.evidence import Evidence
 from ibtr.judge import DEFAULT, Limits, judge, verified
 from ibtr.pixels import Pixels
+from ibtr.places import sights
 from ibtr.search import Scaling, Work
 from ibtr.sight import structure_at
 from ibtr.view import View

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ibtr import reaim, remember
-from ibtr.aim import TARGETS
 from ibtr.compare import inside, likeness
 from ibtr.fade import faded
 from ibtr.geometry import Box, Point, Size
@@ -24,6 +23,7 @@ from ibtr.pixels import (
     structure,
     to_gray,
 )
+from ibtr.places import TARGETS
 from ibtr.search import Candidate, Scaling, Work, close, closest, coarse
 from ibtr.sight import at_most, glance, look, look_around
 from ibtr.spectrum import Searched

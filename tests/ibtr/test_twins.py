@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ibtr import reaim, remember
-from ibtr.aim import sights
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.geometry import Box, Point, Size
 from ibtr.judge import DEFAULT
 from ibtr.pixels import Pixels, cut
+from ibtr.places import sights
 from ibtr.search import Scaling, Work
 from ibtr.view import View
 from tests.ibtr.lists import Sheet, field, painted, scaled
