@@ -69,18 +69,23 @@ def _company(memory: Memory, pair: Pair, at: tuple[int, int], ties: list[Tie], s
     words = [t for t in ties if not icon(memory.page.box(t.known))]
     likeness = [pair.match(t.known, t.seen).whole for t in words]
     row = [m for m in around if m.row]
-    in_row = _share(row, there)
+    beside = [m for m in around if m.beside]
     sizes = _sizes(pair, ties)
     return Company(
         ties=tuple(ties),
         grown=0.0,
         support=_support(memory, around, there, sure),
-        row=in_row,
+        row=_share(row, there),
         usual=float(np.median(likeness)) if len(words) >= sure.company else 0.0,
-        unchanged=float(np.mean([pair.same(*t[:2]) for t in words])) if len(words) >= sure.company else 0.0,
-        rowed=in_row >= sure.rowed and sum(m.mark in there for m in row) >= sure.mates,
+        unchanged=_unchanged(pair, words) if len(words) >= sure.company else 0.0,
+        rowed=_share(beside, there) >= sure.rowed and sum(m.mark in there for m in beside) >= sure.mates,
         sizes=(sizes[0][0], sizes[-1][0]) if len(sizes) >= sure.company else (0.0, 0.0),
     )
+
+
+def _unchanged(pair: Pair, words: Sequence[Tie]) -> float:
+    """Share of words with the same pixels, near ones counting most: a sheet stays light in a dark window."""
+    return sum(t.weight for t in words if pair.same(*t[:2])) / sum(t.weight for t in words)
 
 
 def _ties(memory: Memory, pair: Pair, at: tuple[int, int], within: Span, sure: Sure) -> list[Tie]:

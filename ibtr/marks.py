@@ -34,6 +34,8 @@ LEAST = 3
 """A mark's longer side; less is noise."""
 LONG = 1.5
 """Width of a word, in heights, at least."""
+INDICATOR = 22
+"""A square no larger than this beside a label shows a state; themes draw it anew."""
 MOST = 6000
 """Marks that are looked at, at most: more are a photograph."""
 
@@ -91,3 +93,8 @@ def words(gray: Pixels) -> Boxes:
     """The marks that are longer than high: icons keep their pixels where words are drawn anew."""
     every = marks(gray)
     return every[every[:, 2] > LONG * every[:, 3]]
+
+
+def indicator(box: Box) -> bool:
+    """Whether a mark has the shape of a sign that shows a state."""
+    return max(box.width, box.height) <= INDICATOR and 0.75 <= box.width / box.height <= 1.33

@@ -11,7 +11,7 @@ import numpy as np
 from ibtr.evidence import WIDGET, CropAnchor
 from ibtr.geometry import Box, Point, Size
 from ibtr.layout import level
-from ibtr.marks import GAPS
+from ibtr.marks import GAPS, indicator
 from ibtr.page import Page
 from ibtr.pixels import cut
 from ibtr.plain import field
@@ -21,12 +21,12 @@ SMALLEST = 6
 """A mark whose longer side is shorter is like any other."""
 STOUT = 5
 """Shorter side of a mark around the target: what is thinner is what is left of a frame or a line."""
-INDICATOR = 22
-"""A square no larger than this beside a label shows a state; themes draw it anew."""
 BUTTON = Size(320, 72)
 """Up to this size a plain field is a widget, and all that is written in it belongs to it."""
 BESIDE = Size(60, 6)
 """Pixels beside a mark, and above or below it, where a click is still its own: a row reads sideways."""
+LINE = 4
+"""Pixels above or below a line of text where a click is still beside it."""
 ROW = 0.3
 """Share of the target's height by which a mark of its row may stand higher or lower."""
 MOST = 20
@@ -49,6 +49,8 @@ class Mate(NamedTuple):
     """Whether both stand in one row."""
     alone: bool
     """Whether no other mark around looks like it."""
+    beside: bool
+    """Whether it is an icon in the row of an icon, or stands in one row with the target anyhow."""
 
 
 class Memory(NamedTuple):
@@ -87,8 +89,13 @@ def remembered(anchor: CropAnchor) -> Memory:
     plain = field(anchor.gray, anchor.click)
     own = _own(page, usable, anchor, plain)
     at_click = any(_reaches(page.box(i), anchor.click) for i in own)
-    if anchor.line is not None and not anchor.line.intersect(anchor.core.grow(1)).area:
-        own = sorted({*own, *(i for i in usable if _inside(page.box(i), anchor.line.grow(1)))})
+    if anchor.line is not None:
+        line = [i for i in usable if _inside(page.box(i), anchor.line.grow(1))]
+        beside = anchor.line.y - LINE <= anchor.click.y < anchor.line.bottom + LINE
+        if beside and not at_click and plain is None:  # a plain spot, known by the text before it in its line
+            own, at_click = line, bool(line)
+        elif not beside and not anchor.line.intersect(anchor.core.grow(1)).area:  # a caption
+            own = sorted({*own, *line})
     covers = _covers(page, own, anchor.click) if at_click else ()
     main = page.box(covers[0][0]) if covers else plain
     others = [i for i in usable if not _touches(page, i, own)] if covers else usable
@@ -178,7 +185,7 @@ def _covers(page: Page, own: list[int], click: Point) -> tuple[tuple[int, ...], 
     found: list[tuple[int, ...]] = []
     for cover in (coarse, fine):
         clicked = [i for i in cover if page.box(i).grow(3).contains(click)]
-        plain = [i for i in cover if i in clicked or not _indicator(page.box(i))] or cover
+        plain = [i for i in cover if i in clicked or not indicator(page.box(i))] or cover
         ranked = tuple(sorted(plain, key=lambda i: -page.box(i).area))
         if ranked and ranked not in found:
             found.append(ranked)
@@ -197,7 +204,7 @@ def _equals(page: Page, covers: tuple[tuple[int, ...], ...], usable: list[int]) 
 
 def _sign(page: Page, inner: int, outer: int) -> bool:
     """Whether a mark is the sign beside a word and part of a larger mark: it would outweigh the word."""
-    return _indicator(page.box(inner)) and _within(page.box(inner), page.box(outer))
+    return indicator(page.box(inner)) and _within(page.box(inner), page.box(outer))
 
 
 def smallest(page: Page, marks: list[int]) -> list[int]:
@@ -207,10 +214,6 @@ def smallest(page: Page, marks: list[int]) -> list[int]:
 
 def _within(inner: Box, outer: Box) -> bool:
     return inner.intersect(outer) == inner
-
-
-def _indicator(box: Box) -> bool:
-    return max(box.width, box.height) <= INDICATOR and 0.75 <= box.width / box.height <= 1.33
 
 
 def _around(page: Page, others: list[int], main: Box) -> tuple[Mate, ...]:
@@ -223,7 +226,8 @@ def _around(page: Page, others: list[int], main: Box) -> tuple[Mate, ...]:
     for mark, many in zip(fine, kinds, strict=True):
         box = page.box(mark)
         dx, dy = box.center.x - main.center.x, box.center.y - main.center.y
-        row = abs(dy) <= ROW * main.height and not _indicator(box)
+        beside = abs(dy) <= ROW * main.height
+        row = beside and not indicator(box)
         weight = (2.0 if row else 1.0) / (1 + float(np.hypot(dx, dy)) / NEARBY) / float(many)
-        weighed.append(Mate(mark, weight, dx, dy, row, int(many) == 1))
+        weighed.append(Mate(mark, weight, dx, dy, row, int(many) == 1, row or (beside and indicator(main))))
     return tuple(sorted(weighed, key=lambda w: -w.weight)[:MOST])

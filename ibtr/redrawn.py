@@ -78,10 +78,11 @@ def redrawn(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Place, Pla
     places = [supported(memory, pair, p, sure) for p in apart(placed(memory, pair, sure))]
     if not places:
         raise MissingTarget("no place on the screen shows the target's marks")
-    places = [place for place in places if in_its_row(memory, pair, place, sure)]
+    reads = [in_its_row(memory, pair, place, sure) for place in places]
+    places = [place for place, read in zip(places, reads, strict=True) if read is not False]
     if not places:
         raise MissingTarget("what told the target's row from others is in the row of none that is there")
-    row = sure.rowed if memory.equals else sure.row
+    row = sure.rowed if memory.equals and True not in reads else sure.row
     best, *others = sorted(places, key=lambda p: (p.row < row, -p.support))
     if not best.named:
         raise MissingTarget("the field has another label", **numbers(best))
@@ -128,10 +129,10 @@ def reads_otherwise(pair: Pair, place: Place, sure: Sure) -> bool:
     return any(same.match(own, m).whole < sure.same for m in better)
 
 
-def in_its_row(memory: Memory, pair: Pair, place: Place, sure: Sure) -> bool:
-    """Whether its row reads as the target's did, where that had equals above or below."""
+def in_its_row(memory: Memory, pair: Pair, place: Place, sure: Sure) -> bool | None:
+    """Whether its row reads as the target's did, where that had equals above or below; else None."""
     if memory.row is None:
-        return True
+        return None
     own, here = place.main
     return reads_row(memory.row, memory.page.box(own), pair.seen, here, sure)
 

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box
 from ibtr.layout import Span, level, neighbours
+from ibtr.marks import indicator
 from ibtr.page import Page, Pair
-from ibtr.pixels import Pixels, cut
+from ibtr.pixels import Pixels, cut, size_of
 from ibtr.sure import Sure, near
 
 STOUT = 5
@@ -42,22 +43,24 @@ def row_of(anchor: CropAnchor) -> Row | None:
     return Row(Page(row.gray, row.image), row.context, offset, row.vary)
 
 
-def reads_row(row: Row, own: Box, seen: Page, here: int, sure: Sure) -> bool:
-    """Whether all that told the row of mark `own` from others stands in the row of mark `here`."""
+def reads_row(row: Row, own: Box, seen: Page, here: int, sure: Sure) -> bool | None:
+    """Whether all that told the row of mark `own` from others is in that of `here`; None: nothing to read."""
     at = own._replace(x=own.x + row.offset[0], y=own.y + row.offset[1])
     main = max(range(len(row.page.boxes)), key=lambda i: _common(row.page.box(i), at), default=None)
     if main is None or _common(row.page.box(main), at) < KNOWN:
-        return False
+        return None
     tells = [i for i in range(len(row.page.boxes)) if _tells(row, i, at)]
     places = {i: [int(m) for m in neighbours(row.page, seen, (main, here), i, ELASTIC)] for i in tells}
     pair = Pair(row.page, seen)
     pair.compare((i, m) for i, marks in places.items() for m in marks)
-    return bool(tells) and all(any(near(pair.match(i, m), sure) for m in places[i]) for i in tells)
+    return all(any(near(pair.match(i, m), sure) for m in places[i]) for i in tells) if tells else None
 
 
 def _tells(row: Row, mark: int, own: Box) -> bool:
     """Whether a mark is a word in the row, or an icon, and nothing that varies or that its equals show."""
     box, vary = row.page.box(mark), row.vary
+    if box.y == 0 or box.bottom == size_of(row.page.gray).height or indicator(box):  # cut off, or a state
+        return False
     if box.intersect(row.tells).area < KNOWN * box.area or box.intersect(own).area or not level(box, own):
         return False
     if min(box.width, box.height) < STOUT or (vary is not None and float(cut(vary, box).mean()) >= 0.1):

@@ -35,7 +35,7 @@ class Sure:
     """Share of the words around it with the same pixels from which nothing was drawn anew: it is gone."""
     size: float = 1.2
     """Most by which it may be larger or smaller than the words around it say."""
-    rounding: float = 2.5
+    rounding: float = 3.0
     """Pixels by which it may be longer or shorter than any of these says: letters are set on pixels."""
     letter: int = 6
     """Height of a letter, at least: what is flatter is a bar,"""

@@ -238,3 +238,38 @@ def test_an_icon_that_is_gone_from_a_row_pushed_aside_is_refused() -> None:
     for screen_now in (anew, both):
         with pytest.raises(Rejected):
             reaim(evidence, screen_now)
+
+
+def switches(labels: Sequence[str], scale: float = 1.0) -> tuple[Pixels, dict[str, Box]]:
+    """Check boxes that are clicked anywhere in their row, also far behind the label; in another size dark."""
+    sheet = Sheet(scale, dark=scale > 1)
+    for line, label in enumerate(labels):
+        y = 120 + round(26 * scale) * line
+        sheet.frame(Box(100, y - 7, 14, 14))
+        word = sheet.word(label, 122, y)
+        sheet.boxes[label] = Box(100, word.y, word.right + round(140 * scale) - 100, word.height)
+    return sheet.shown(), sheet.boxes
+
+
+SWITCHES = ("Match case", "Whole words only", "Regular expression", "Wrap around", "Keep the selection")
+
+
+def test_a_plain_spot_far_behind_its_label_is_found_by_that() -> None:
+    screen, boxes = switches(SWITCHES)
+    row = boxes["Regular expression"]
+    evidence = remember(screen, middle(Box(row.right - 40, row.y, 30, row.height)))
+    anew, there = switches(SWITCHES, 1.3)
+
+    aim = reaim(evidence, anew)
+
+    assert there["Regular expression"].grow(2).contains(aim.point)
+
+
+def test_a_plain_spot_behind_another_label_is_refused() -> None:
+    screen, boxes = switches(SWITCHES)
+    row = boxes["Regular expression"]
+    evidence = remember(screen, middle(Box(row.right - 40, row.y, 30, row.height)))
+    anew, _ = switches([s.replace("Regular expression", "Similar words too") for s in SWITCHES], 1.3)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, anew)
