@@ -5,6 +5,7 @@ break it.
 """
 
 import json
+import mmap
 import os
 import select
 import shutil
@@ -54,7 +55,7 @@ class Desk:
             )
         self.display = display
         self.local = LocalDisplay(display, stop.check)
-        self._last: Any = None
+        self._shared: Any = None  # the last frame, in memory that both processes see
         self.calls: dict[str, Callable[[Message], Message]] = {
             "capture": self._capture,
             "front": lambda _: {"window": self.local.front()},
@@ -72,12 +73,18 @@ class Desk:
     def _capture(self, _: Message) -> Message:
         pixels, size = self.local.grab()
         at = datetime.now(UTC).isoformat()
-        flat = pixels.view(np.uint32)
-        same = self._last is not None and self._last.shape == flat.shape and np.array_equal(self._last, flat)
+        words = pixels.view(np.uint32)
+        same = self._shared is not None and np.array_equal(self._shared, words)
         if not same:
-            os.pwrite(self._frame_fd, pixels.data, 0)
-            self._last = flat
+            self._share(words)
         return {"same": same, "image": list(size), "screen": list(size), "at": at, **self.local.context()}
+
+    def _share(self, words: Any) -> None:
+        if self._shared is None or self._shared.shape != words.shape:
+            os.ftruncate(self._frame_fd, max(words.nbytes, os.fstat(self._frame_fd).st_size))
+            memory = mmap.mmap(self._frame_fd, words.nbytes)
+            self._shared = np.frombuffer(memory, np.uint32).reshape(words.shape)
+        np.copyto(self._shared, words)
 
     def _perform(self, message: Message) -> Message:
         action = ACTION.validate_python(message["action"])

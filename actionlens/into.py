@@ -10,7 +10,6 @@ from actionlens.errors import ActionFailed, Elsewhere
 from actionlens.observation import BARE, Under
 from actionlens.presses import Presses
 from actionlens.windows import Windows
-from ibtr.geometry import Point
 
 _HINT_S = 0.6  # how long a tooltip may take to go
 
@@ -41,7 +40,7 @@ class Into:
             found = self._windows.at(x, y)
             if (found.id if found else BARE) != self.named:
                 raise Elsewhere(f"{_name(found)} has come between the pointer and what was looked at")
-        elif self._hint_stays(Point(x, y)):
+        elif self._hint_stays(x, y):
             raise Elsewhere(f"a tooltip lies over {x},{y} and does not go: the click would be lost to it")
 
     def expect_keyboard(self) -> None:
@@ -73,10 +72,10 @@ class Into:
             raise ActionFailed(f"broken off between two keys: {then.application} has taken the keyboard")
         self.named = now
 
-    def _hint_stays(self, at: Point) -> bool:
+    def _hint_stays(self, x: int, y: int) -> bool:
         """A tooltip goes away as the pointer comes, but not at once."""
         end = time.monotonic() + _HINT_S
-        while any(box.contains(at) for box in self._windows.hints()):
+        while self._windows.is_hint_at(x, y):
             self._go_on()
             if time.monotonic() > end:
                 return True

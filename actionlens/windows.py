@@ -65,14 +65,19 @@ class Windows:
         front, listed = number_of(active), numbers_of(stacking)
         managed = listed if is_whole(stacking) else self._ids("_NET_CLIENT_LIST_STACKING")
         asked = {one: self._asked(one) for one in (*managed, *([front] if front else []))}
-        hints = self._hints_of(int(child.id) for child in answered(children).children)
+        there = [int(child.id) for child in answered(children).children]
+        self._hints = {one: self._hints[one] for one in there if one in self._hints}
+        hints = self._hints_among(there)
         found = {one: self._told(one, about) for one, about in asked.items()}
         windows = tuple(window for one in managed if (window := found[one]))
         return Scene(found[front] if front else None, windows, hints)
 
-    def hints(self) -> tuple[Box, ...]:
-        """Where tooltips lie over the screen."""
-        return self._hints_of(int(child.id) for child in answered(self._ask.children()).children)
+    def is_hint_at(self, x: int, y: int) -> bool:
+        """Whether a tooltip is what lies on top at a place."""
+        with suppress(xerror.BadWindow):  # it may close between two questions
+            top = self._root.translate_coords(self._root, x, y).child
+            return bool(top and self._hints_among([int(top.id)]))
+        return False
 
     def active_id(self) -> int | None:
         """The window that has the keyboard, by its number only."""
@@ -172,11 +177,9 @@ class Windows:
         window = self._display.create_resource_object("window", window_id)
         return pid is not None and self._number(window, "_NET_WM_PID") == pid
 
-    def _hints_of(self, children: Iterable[int]) -> tuple[Box, ...]:
-        """Where those among the topmost windows are tooltips; what is none is asked once only."""
-        there = list(children)
-        self._hints = {one: self._hints[one] for one in there if one in self._hints}
-        doubtful = [one for one in there if self._hints.get(one, True)]
+    def _hints_among(self, windows: Iterable[int]) -> tuple[Box, ...]:
+        """Where those of them are that are tooltips; what is none is asked once only."""
+        doubtful = [one for one in windows if self._hints.get(one, True)]
         asked = [(one, self._ask.attributes(one)) for one in doubtful]
         shown = [one for one, question in asked if self._may_be_hint(one, answered(question))]
         kind = self._atoms["_NET_WM_WINDOW_TYPE"]
