@@ -41,9 +41,13 @@ def arrivals(
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Put a file in place whole, or not at all."""
-    partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    """Put a file in place whole, or not at all; a device or a pipe is written to, never put aside."""
     with disk_errors(path):
+        if path.exists() and not path.is_file() and not path.is_dir():
+            path.write_bytes(data)
+            return
+        path = path.resolve()  # behind a link, the file that it leads to
+        partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
         try:
             handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE)
             with os.fdopen(handle, "wb") as file:
