@@ -71,8 +71,8 @@ class Reader:
     def caught_up(self, under_way: int, end: float, go_on: Callable[[], None]) -> bool:
         """Whether everybody who got keys has read them until `end`, on the clock of `time.monotonic`."""
         self._address()
-        rest_s = max(0.0, min(end - time.monotonic(), _REST_S + _REST_CHAR_S * under_way))
         while self._addressed:
+            rest_s = max(0.0, min(end - time.monotonic(), _REST_S + _REST_CHAR_S * under_way))
             with closing(self._answers(self._addressed.pop(), rest_s)) as answers:
                 while not next(answers):
                     go_on()

@@ -191,13 +191,13 @@ class Course:
     async def conclude(self, lens: ActionLens, session: Session, *, by_plan: bool = False) -> None:
         """All steps were done, or the host calls its own plan done: are evaluator and effects content?"""
         session.phases.lap()
+        end = time.monotonic() + self._manners.artifact_s
         after = await self._check(lens, session)
-        if _says_no(after):
-            await lens.desktop.caught_up()  # a busy program has not come to its last click yet
-            end = time.monotonic() + self._manners.artifact_s
-            while _says_no(after) and time.monotonic() < end:
-                await anyio.sleep(_CHECK_AGAIN_S)  # programs write late
-                after = await self._check(lens, session)
+        while _says_no(after) and time.monotonic() < end:
+            await anyio.sleep(_CHECK_AGAIN_S)  # programs write late
+            after = await self._check(lens, session)
+        if _says_no(after) and await lens.desktop.caught_up():  # a busy one has not come to its last click
+            after = await self._check(lens, session)
         session.phases.lap(CHECK)
         session.after = after
         effects = await await_effects(
