@@ -6,6 +6,7 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
+from actionlens.wording import clip
 from memory_store.canonical import document
 from memory_store.documents import checked_memory
 from memory_store.errors import InvalidMemory
@@ -80,8 +81,15 @@ def branched(parent: Memory, edit: MemoryEdit, birth: Birth) -> Memory:
     changes: dict[str, object] = {
         name: value for name, value in edit if value is not None and name != "evaluator"
     }
+    if verdict and edit.keys and edit.keys.task_intent != parent.keys.task_intent:
+        changes["reasoning"] = _warned(edit.reasoning or parent.reasoning, parent.keys.task_intent)
     validation = Validation(evaluator=edit.evaluator or parent.validation.evaluator, verdict=verdict)
     return child_of(parent, {**changes, "validation": validation}, Origin.BRANCHED, (parent,), birth)
+
+
+def _warned(reasoning: ReasoningReport, proved: str) -> ReasoningReport:
+    said = f"its verdict is of what its parent was for: {clip(proved, 200)}. Read the new intent against it"
+    return reasoning.model_copy(update={"warnings": (*reasoning.warnings, said)})
 
 
 def repaired(parent: Memory, repair: Repair, birth: Birth) -> Memory:

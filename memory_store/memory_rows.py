@@ -130,6 +130,11 @@ class MemoryRows:
         """Every blob that any memory refers to, in whatever state it is."""
         return {BlobId(text(row, "sha256")) for row in self._db.rows("SELECT DISTINCT sha256 FROM blob_refs")}
 
+    def users_of(self, blob: BlobId) -> list[MemoryId]:
+        """The memories that refer to this blob."""
+        sql = "SELECT DISTINCT memory_id FROM blob_refs WHERE sha256 = ? ORDER BY memory_id"
+        return [MemoryId(text(row, "memory_id")) for row in self._db.rows(sql, [blob])]
+
     def blob_bytes(self, memory_id: MemoryId) -> tuple[int, int]:
         """Bytes of crops, and of audit frames, that a memory refers to."""
         sizes = {

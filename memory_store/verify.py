@@ -83,7 +83,8 @@ def verify_store(db: Database, blobs: Blobs) -> VerifyReport:
     found.look("memories", lambda: _rows_against_log(raw, log.last_states()))
     for row in raw:
         found.look(text(row, "id"), partial(_memory_problems, row, rows))
-    found.look("blobs", lambda: _blob_problems(used, blobs))
+    tools = {MemoryId(text(row, "id")): text(row, "tool_name") for row in raw}
+    found.look("blobs", lambda: _blob_problems(used, blobs, lambda name: _users(name, rows, tools)))
     found.look("search index", lambda: _index_problems(raw, SearchIndex(db)))
     found.look("lookups", lambda: _pairs(SearchIndex(db).lookup_problems()))
     found.look("replays", lambda: _pairs(Ledger(db).problems(log.replay_heads())))
@@ -164,12 +165,16 @@ def _readable(row: Row) -> Memory | None:
         return None
 
 
-def _blob_problems(used: set[BlobId], blobs: Blobs) -> Iterator[Problem]:
+def _blob_problems(used: set[BlobId], blobs: Blobs, users: Callable[[BlobId], str]) -> Iterator[Problem]:
     for name in sorted(used):
         try:
             blobs.get(name)
         except (EvidenceMissing, EvidenceCorrupt) as exc:
-            yield Problem(where=f"blob {name}", problem=str(exc))
+            yield Problem(where=f"blob {name}", problem=f"{exc}; needed by {users(name)}")
+
+
+def _users(blob: BlobId, rows: MemoryRows, tools: dict[MemoryId, str]) -> str:
+    return ", ".join(sorted(tools.get(user, user) for user in rows.users_of(blob)))
 
 
 def _digest_of(row: Row) -> str:

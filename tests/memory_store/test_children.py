@@ -8,6 +8,7 @@ from memory_store.errors import (
     MergeRefused,
     PromotionRefused,
 )
+from memory_store.lifecycle import promotion_warnings
 from memory_store.models import Keys, Lifecycle, Origin
 from memory_store.repository import Repository
 from tests.memory_store.making import (
@@ -48,6 +49,18 @@ def test_a_branch_never_changes_its_parent(repository: Repository) -> None:
     )
     assert child.validation.verdict == parent.validation.verdict
     assert repository.children(parent.id) == (child.id,)
+
+
+def test_a_branch_for_something_else_warns_of_what_its_verdict_proved(repository: Repository) -> None:
+    parent = add_active(repository)
+
+    child = repository.branch(
+        parent.id, MemoryEdit(keys=Keys(task_intent="Delete a supplier's phone number")), at=later(1)
+    )
+    same = repository.branch(parent.id, MemoryEdit(keys=parent.keys), at=later(2))
+
+    assert parent.keys.task_intent in promotion_warnings(child)[-1]
+    assert promotion_warnings(same) == promotion_warnings(parent)
 
 
 def test_a_branch_with_other_steps_must_prove_itself_again(repository: Repository) -> None:

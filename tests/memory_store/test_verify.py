@@ -50,6 +50,14 @@ def test_a_missing_blob_is_found(repository: Repository, memory: Memory) -> None
     assert [problem.where for problem in repository.verify().problems] == [f"blob {path.name}"]
 
 
+def test_a_damaged_blob_names_the_tools_that_need_it(repository: Repository, memory: Memory) -> None:
+    blob_file(repository, memory).unlink()
+
+    (problem,) = repository.verify().problems
+
+    assert problem.problem.endswith(f"is missing; needed by {memory.tool_name}")
+
+
 def test_an_altered_blob_is_found(repository: Repository, memory: Memory) -> None:
     path = blob_file(repository, memory)
     path.write_bytes(path.read_bytes() + b"!")
