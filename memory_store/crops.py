@@ -21,7 +21,7 @@ from ibtr.pixels import Pixels, cut
 from ibtr.reading import around_line
 from memory_store.images import LOSSLESS, decode, encode_png, encode_webp
 from memory_store.models import Anchor, BlobId, BlobRef, JsonObject, TargetEnd
-from memory_store.writing import Keeper
+from memory_store.writing import Held, Keeper
 
 MARGIN: Final = 8
 """Pixels around the target crop that are kept exactly, too."""
@@ -67,6 +67,12 @@ def load_evidence(
                 pictures[f"vary{index}"] = _read(anchor.blobs["vary"], read_blob)
         rows.append(row)
     return Evidence.from_parts({"version": VERSION, "anchors": rows}, pictures)
+
+
+def as_kept(evidence: Evidence) -> Evidence:
+    """Evidence as a replay will read it: what was around the target has lost a little."""
+    held = Held()
+    return load_evidence(keep_evidence(evidence, Keeper(held)), held.get)
 
 
 def _kept(anchor: CropAnchor, row: JsonObject, keeper: Keeper, at: TargetEnd) -> Anchor:

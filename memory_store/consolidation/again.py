@@ -14,6 +14,7 @@ from ibtr.geometry import Box, Point
 from ibtr.lists import APART, INK, equals
 from ibtr.pixels import cut, size_of, to_gray
 from memory_store.consolidation.seen import on_screen
+from memory_store.crops import as_kept
 
 _BESIDE, _OWN = 2, 8
 """Pixels between a target and where it was found again; pixels around a widget that are its own."""
@@ -28,9 +29,9 @@ class Again(NamedTuple):
 
 
 def found_again(evidence: Evidence, screen: Pixels) -> Again:
-    """A target that is not found on its own screen will not be found on another."""
+    """A target that is not found on its own screen, by what is kept of it, will not be found on another."""
     try:
-        aim = reaim(evidence, screen)
+        aim = reaim(as_kept(evidence), screen)
     except Rejected as no:
         return Again(f"weak crop: not found again even on its own screen ({no.cause.value}: {no})")
     return again_at(evidence, aim.point)
@@ -51,7 +52,7 @@ def again_at(evidence: Evidence, point: Point) -> Again:
 def refused_on(evidence: Evidence, screen: Pixels, moved: tuple[int, int] | None) -> str:
     """Why a target is not found on another screen, where it was `moved`; nothing if it is found there."""
     try:
-        point = reaim(evidence, screen).point
+        point = reaim(as_kept(evidence), screen).point
     except Rejected as no:
         return f"{no.cause.value}: {no}"
     if moved is None:

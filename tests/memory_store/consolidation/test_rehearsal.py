@@ -2,14 +2,18 @@
 
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from actionlens.actions import Click, Press, Type
 from actionlens.frames import Pixels
 from ibtr import Evidence, reaim
+from ibtr.crops import remember
 from ibtr.errors import AmbiguousTarget, Rejected
 from ibtr.geometry import Box, Point
 from memory_store.consolidate import Consolidated, consolidate
+from memory_store.consolidation.again import refused_on
 from memory_store.consolidation.seen import on_screen
 from memory_store.crops import load_evidence
 from memory_store.models import NotAgainCause
@@ -191,3 +195,22 @@ def test_rows_that_only_what_changed_tells_apart_stay_refused(tmp_path: Path, sh
         reaim(evidence(found, shelf, 0), later)
 
     assert on_screen(evidence(found, shelf, 0).crop).contains(Point(345, 115))
+
+
+def test_the_next_run_is_rehearsed_with_what_is_kept_of_a_target() -> None:
+    before, after = _form(lit=True), _form(lit=False)
+    fresh = remember(before, Point(290, 77), content=True)
+
+    assert reaim(fresh, after).representation == "reflowed, field"  # by small words around it, as they were
+    assert refused_on(fresh, after, None)  # which lose too much when they are kept
+
+
+def _form(*, lit: bool) -> Pixels:
+    pixels = np.full((400, 640, 3), 243, np.uint8)
+    for y in (60, 102):
+        all_of(box(160, y, 257, 33, 255), frame(160, y, 257, 33, 190))(pixels)
+    if lit:
+        cv2.rectangle(pixels, (160, 60), (417, 93), (50, 130, 230), 2)
+    for text, y in (("Client", 81), ("Amount", 123), ("Save", 168), ("Recent", 200)):
+        cv2.putText(pixels, text, (40, y), cv2.FONT_HERSHEY_SIMPLEX, 0.35, (40, 40, 40), 1, cv2.LINE_AA)
+    return pixels
