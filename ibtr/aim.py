@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import chain
 
 from ibtr.again import RETRIES, WHERE_UNCLEAR
-from ibtr.anew import REDRAWN, aim_anew
+from ibtr.anew import REDRAWN, aim_anew, aim_cell
 from ibtr.covered import is_cut_off
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
@@ -125,10 +126,13 @@ def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
 
 
 def _in_grid(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool) -> Aim:
-    """An empty cell by what names it or, where that is not there as it was, like anything else."""
+    """An empty cell by what names it, be it drawn anew; where that is not there, like anything else."""
     try:
         return aim_in_grid(anchor, view, limits, watch.ms)
     except Rejected:
+        if thorough:
+            with suppress(Rejected):
+                return aim_cell(anchor, view.page, watch.ms)
         return _drawn(anchor, view, limits, watch, thorough=thorough)
     finally:
         watch.lap("grid")
@@ -156,7 +160,7 @@ def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
                     raise
                 break  # unless all was drawn anew, in another text size
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
-    if not thorough or drawn_as_it_was:
+    if not thorough or drawn_as_it_was or named(anchor):  # of equal cells only the headings tell one
         raise unclear or nearest
     return _anew(anchor, view, unclear or nearest, watch)
 
