@@ -156,7 +156,8 @@ def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
             refusals.append(no)
             drawn_as_it_was = drawn_as_it_was or (not work.inverted and _has_its_pixels(no, limits))
             if _reads_otherwise(no) and _as_recorded(work):
-                if not no.evidence.get("misread_px") and familiar(anchor, view) >= SAME:
+                own = no.evidence.get("misread_px") or anchor.cut_off  # else another widget's text, it may be
+                if not own and familiar(anchor, view) >= SAME:
                     raise
                 break  # unless all was drawn anew, in another text size
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))

@@ -65,7 +65,7 @@ class Place(NamedTuple):
     sizes: tuple[float, float] = (0.0, 0.0)
     """The least and the most of that."""
     itself: bool = False
-    """Whether it has its own pixels and no equals, and its row alone says which one it is."""
+    """Whether it has its own pixels, and its row alone says which one it is."""
 
 
 def redrawn(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Place, Place | None]:
@@ -87,7 +87,7 @@ def redrawn(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Place, Pla
     best, *others = sorted(places, key=lambda p: (p.row < row, -p.support))
     if not best.named:
         raise MissingTarget("the field has another label", **numbers(best))
-    if best.row < row or not at_home(best, sure):
+    if best.row < row or not at_home(memory, best, sure):
         raise MissingTarget("the target's marks are there, its surroundings are not", **numbers(best))
     if best.match.pixels < sure.pixels and best.match.whole < best.usual - sure.behind:
         raise MissingTarget("the target is less alike than all around it", **numbers(best))
@@ -182,9 +182,9 @@ def words_at(pair: Pair, place: Place) -> tuple[Word, Word]:
     return word_in(pair.known.gray, pair.known.tight(own)), word_in(pair.seen.gray, pair.seen.tight(here))
 
 
-def at_home(place: Place, sure: Sure) -> bool:
+def at_home(memory: Memory, place: Place, sure: Sure) -> bool:
     """Whether its surroundings are there: most of them, in its own row as well."""
-    least = sure.itself if place.itself else sure.support
+    least = sure.itself if place.itself and not memory.equals else sure.support
     return place.row >= sure.row and place.company >= sure.company and place.support >= least
 
 
@@ -259,7 +259,7 @@ def supported(memory: Memory, pair: Pair, place: Place, sure: Sure) -> Place:
         grown=found.grown,
         named=memory.named_by({tie.known for tie in found.ties}),
         sizes=found.sizes,
-        itself=found.rowed and not memory.equals and pair.same(*place.main),
+        itself=found.rowed and pair.same(*place.main),
     )
 
 

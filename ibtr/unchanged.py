@@ -47,9 +47,7 @@ def familiar(anchor: CropAnchor, view: View) -> float:
     """
     every = [box_of(row) for row in words(anchor.gray)]
     around = [w for w in every if not any(w.intersect(o) == o for o in every if o != w)]  # each word once
-    own = anchor.line if anchor.cut_off else anchor.core
-    others = [w for w in around if own is None or not w.intersect(own).area]
-    longest = sorted(others, key=lambda w: -w.area)[:MOST]
+    longest = sorted((w for w in around if not w.intersect(anchor.core).area), key=lambda w: -w.area)[:MOST]
     if not longest:
         return 0.0
     found = [float(correlate(view.gray, cut(anchor.gray, word)).max()) >= KNOWN for word in longest]
