@@ -11,6 +11,7 @@ from ibtr.anew import REDRAWN, aim_anew, aim_cell
 from ibtr.covered import is_cut_off
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
+from ibtr.fields import expect_speck
 from ibtr.grid import aim_in_grid, named
 from ibtr.ground import without_ground
 from ibtr.judge import DEFAULT, Limits, Verdict, ambiguous, judge, verified
@@ -91,6 +92,8 @@ def has_twin(anchor: CropAnchor, screen: Pixels) -> bool:
 def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool = True) -> Aim:
     aim = _found(anchor, view, limits, watch, thorough=thorough)
     expect_panel(anchor, view, aim, redrawn=aim.representation == REDRAWN)
+    if aim.representation != REDRAWN and abs(aim.scale.x - 1) > 0.01:
+        expect_speck(anchor.gray, anchor.click, view, aim.point, aim.scale.x)
     if aim.representation in (REDRAWN, STRETCHED):  # by what stands further around, twins or not
         return aim
     if anchor.twin and (told := unchanged_at(anchor, view, aim.point, Scaling(*aim.scale))) < TOLD:

@@ -16,10 +16,12 @@ from ibtr.company import Company, company, scale_of
 from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.geometry import Box, Point
 from ibtr.layout import Span, span, stands
-from ibtr.memory import SMALLEST, Memory, smallest
+from ibtr.memory import BUTTON, SMALLEST, Memory, smallest
 from ibtr.page import Page, Pair
+from ibtr.pixels import Pixels
 from ibtr.plain import field
 from ibtr.sure import SURE, Sure, near
+from ibtr.view import View
 
 SEEDS = 4
 """Marks around it from which its place is looked for."""
@@ -135,6 +137,23 @@ def same_content(pair: Pair, old: Box, new: Box, grown: float, sure: Sure) -> bo
         else near(pair.match(k, s), sure)
         for k, s, speck in zip(known, seen, specks, strict=True)
     )
+
+
+def expect_speck(known: Pixels, click: Point, view: View, at: Point, grown: float) -> None:
+    """A field or a button that shows nothing but a dot or a bar must show it in another size, too.
+
+    Raises:
+        MissingTarget: it shows another one.
+    """
+    own = field(known, click)
+    page = Page(known, known) if own is not None and own.width <= BUTTON.width else None
+    if own is None or page is None or not (marks := written(page, own)):
+        return
+    if not all(_speck(page.box(mark)) for mark in marks):
+        return
+    there = field(view.gray, at)
+    if there is None or not same_content(Pair(page, view.page), own, there, grown, SURE):
+        raise MissingTarget("the field shows another speck", point=[float(v) for v in at])
 
 
 def _speck(box: Box) -> bool:

@@ -309,7 +309,7 @@ def test_a_key_that_shows_a_speck_is_found_among_larger_keys() -> None:
     assert there["-"].contains(aim.point)
 
 
-@pytest.mark.parametrize("other", ["7", "E"])
+@pytest.mark.parametrize("other", [".", "7", "E"])
 def test_a_key_that_shows_another_sign_than_a_speck_is_refused(other: str) -> None:
     screen, boxes = keys(KEYS)
     evidence = remember(screen, middle(boxes["-"]))
