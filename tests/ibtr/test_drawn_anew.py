@@ -328,7 +328,8 @@ def test_a_speck_is_known_by_its_shape(sign: str, same: bool) -> None:
         pages.append(Page(to_gray(screen), screen))
         fields.append(boxes[shown].grow(-2))
 
-    assert same_content(Pair(*pages), *fields, 1.3, SURE) is same
+    old, new = fields
+    assert same_content(Pair(*pages), old, new, 1.3, SURE) is same
 
 
 def tabs(icons: int, scale: float = 1.0, *, dark: bool = False) -> tuple[Pixels, dict[str, Box]]:
