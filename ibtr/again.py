@@ -14,6 +14,9 @@ from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer
 from ibtr.tint import tint
 from ibtr.view import View
 
+MOST = 16
+"""Places that are looked at without their highlight: all cells of an empty sheet might have one."""
+
 
 def uncovered(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
     """The same sights, those with a pointer on them by what it leaves free."""
@@ -34,8 +37,9 @@ def redrawn(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
 
 
 def unlit(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
-    """The same sights, those that lit up without their highlight."""
-    return [_without_tint(work, s) if _may_be_lit(s, limits) else s for s in seen]
+    """The same sights, those that lit up without their highlight: of many, the ones with most around them."""
+    lit = sorted((s for s in seen if _may_be_lit(s, limits)), key=lambda s: -s.context)[:MOST]
+    return [_without_tint(work, s) if s in lit else s for s in seen]
 
 
 def _may_be_lit(sight: Sight, limits: Limits) -> bool:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import chain
 
 from ibtr.again import RETRIES, WHERE_UNCLEAR
-from ibtr.anew import REDRAWN, aim_anew
+from ibtr.anew import REDRAWN, aim_anew, aim_cell
 from ibtr.covered import is_cut_off
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
+from ibtr.fields import expect_speck
 from ibtr.grid import aim_in_grid, named
 from ibtr.ground import without_ground
 from ibtr.judge import DEFAULT, Limits, Verdict, ambiguous, judge, verified
@@ -90,6 +92,8 @@ def has_twin(anchor: CropAnchor, screen: Pixels) -> bool:
 def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool = True) -> Aim:
     aim = _found(anchor, view, limits, watch, thorough=thorough)
     expect_panel(anchor, view, aim, redrawn=aim.representation == REDRAWN)
+    if aim.representation != REDRAWN and abs(aim.scale.x - 1) > 0.01:
+        expect_speck(anchor.gray, anchor.click, view, aim.point, aim.scale.x)
     if aim.representation in (REDRAWN, STRETCHED):  # by what stands further around, twins or not
         return aim
     if anchor.twin and (told := unchanged_at(anchor, view, aim.point, Scaling(*aim.scale))) < TOLD:
@@ -125,10 +129,13 @@ def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
 
 
 def _in_grid(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool) -> Aim:
-    """An empty cell by what names it or, where that is not there as it was, like anything else."""
+    """An empty cell by what names it, be it drawn anew; where that is not there, like anything else."""
     try:
         return aim_in_grid(anchor, view, limits, watch.ms)
     except Rejected:
+        if thorough:
+            with suppress(Rejected):
+                return aim_cell(anchor, view.page, watch.ms)
         return _drawn(anchor, view, limits, watch, thorough=thorough)
     finally:
         watch.lap("grid")
@@ -152,11 +159,12 @@ def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
             refusals.append(no)
             drawn_as_it_was = drawn_as_it_was or (not work.inverted and _has_its_pixels(no, limits))
             if _reads_otherwise(no) and _as_recorded(work):
-                if not no.evidence.get("misread_px") and familiar(anchor, view) >= SAME:
+                own = no.evidence.get("misread_px") or anchor.cut_off  # else another widget's text, it may be
+                if not own and familiar(anchor, view) >= SAME:
                     raise
                 break  # unless all was drawn anew, in another text size
     nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
-    if not thorough or drawn_as_it_was:
+    if not thorough or drawn_as_it_was or named(anchor):  # of equal cells only the headings tell one
         raise unclear or nearest
     return _anew(anchor, view, unclear or nearest, watch)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ibtr.errors import MissingTarget
 from ibtr.evidence import CropAnchor
-from ibtr.fields import refound, same_content
+from ibtr.fields import Plain, refound, same_content
 from ibtr.geometry import Box, Point, Size
 from ibtr.memory import Memory, remembered
 from ibtr.page import Page, Pair
@@ -14,6 +14,7 @@ from ibtr.pixels import Pixels
 from ibtr.plain import field
 from ibtr.redrawn import Place, placed, redrawn
 from ibtr.report import Aim
+from ibtr.sheet import recorded_sheet, refound_cell
 from ibtr.sight import Sight
 from ibtr.sure import SURE
 
@@ -52,6 +53,12 @@ def aim_anew(anchor: CropAnchor, screen: Page, ms: Mapping[str, float]) -> Aim:
 def _aim_field(anchor: CropAnchor, memory: Memory, screen: Page, ms: Mapping[str, float]) -> Aim:
     best, rival = refound(memory, screen)
     point = within_field(anchor.click, memory.field or best.box, best.box)
+    return _aim_plain(anchor, point, best, rival, ms)
+
+
+def _aim_plain(
+    anchor: CropAnchor, point: Point, best: Plain, rival: Plain | None, ms: Mapping[str, float]
+) -> Aim:
     recorded = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
     return Aim(
         point=point,
@@ -66,6 +73,21 @@ def _aim_field(anchor: CropAnchor, memory: Memory, screen: Page, ms: Mapping[str
         shift=Point(point.x - best.scale * recorded.x, point.y - best.scale * recorded.y),
         ms=dict(ms),
     )
+
+
+def aim_cell(anchor: CropAnchor, screen: Page, ms: Mapping[str, float]) -> Aim:
+    """The empty cell of a sheet that was drawn anew, among its headings.
+
+    Raises:
+        MissingTarget, AmbiguousTarget: as `refound_cell` says.
+    """
+    sheet = recorded_sheet(anchor)
+    if sheet is None:
+        raise MissingTarget("too little of the sheet was kept to know its headings again")
+    box = refound_cell(sheet, screen)
+    point = within_field((anchor.beyond or anchor).click, sheet.inside, box)
+    scale = box.height / sheet.inside.height
+    return _aim_plain(anchor, point, Plain(box, 1.0, 1.0, len(sheet.headings), scale), None, ms)
 
 
 def within_field(click: Point, old: Box, new: Box) -> Point:
@@ -101,7 +123,7 @@ def _verify_field(memory: Memory, aim: Aim, patch: Page, corner: Point) -> Sight
     known = Box(aim.box.x - round(corner.x), aim.box.y - round(corner.y), aim.box.width, aim.box.height)
     there = still_field(patch.gray, aim.box, aim.point, corner)
     pair = Pair(memory.page, patch)
-    if there and memory.field is not None and same_content(pair, memory.field, known, SURE):
+    if there and memory.field is not None and same_content(pair, memory.field, known, aim.scale.x, SURE):
         return _plain_sight(aim.scale.x, aim.sight.context, aim.point)
     raise MissingTarget("the field is not under the pointer now", score=0.0, point=[*map(float, aim.point)])
 

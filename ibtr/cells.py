@@ -44,6 +44,14 @@ class Cell(NamedTuple):
     """What the cells of its column hold, its own among them: any of it may be another value next time."""
 
 
+class Lined(NamedTuple):
+    """A cell, and as far as the lines beside it go: all that stands before it, and above it."""
+
+    inside: Box
+    before: Box
+    above: Box
+
+
 class _Grid(NamedTuple):
     """A cell among others, and all that stands before it and above it."""
 
@@ -88,15 +96,24 @@ def blank_at(gray: Pixels, point: Point) -> Cell | None:
     return grid.cell(heading, ()) if rows and columns and touching else None
 
 
-def _grid_at(gray: Pixels, point: Point) -> _Grid | None:
+def lined_at(gray: Pixels, point: Point) -> Lined | None:
+    """The cell under `point`, if lines go on beside it to the left and upwards."""
     own = field(gray, point)
     if own is None or own.width > LARGEST.width or own.height > LARGEST.height:
         return None
-    down, across = framed_again(gray, own)
     left, top = _begins(gray, own), _begins(turned(gray), _turned(own))
     before, above = Box(left, own.y, own.x - left, own.height), Box(own.x, top, own.width, own.y - top)
+    return Lined(own, before, above) if before.area and above.area else None
+
+
+def _grid_at(gray: Pixels, point: Point) -> _Grid | None:
+    lined = lined_at(gray, point)
+    if lined is None:
+        return None
+    own = lined.inside
+    down, across = framed_again(gray, own)
     touching = any(abs(step) <= own.height + TOUCHING for step in down)
-    return _Grid(own, down, across, before, above) if touching and before.area and above.area else None
+    return _Grid(own, down, across, lined.before, lined.above) if touching else None
 
 
 def _begins(gray: Pixels, own: Box) -> int:

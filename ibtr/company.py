@@ -11,12 +11,17 @@ import numpy as np
 from ibtr.emblem import icon
 from ibtr.geometry import Box
 from ibtr.layout import Span, Tie, agreeing, neighbours, span
+from ibtr.marks import word
 from ibtr.memory import Mate, Memory
 from ibtr.page import Pair
 from ibtr.sure import Sure, near
 
 AFAR = 1000.0
 """Pixels before a row that may have grown with the letters, and pushed it aside by as much."""
+BEFORE = 300.0
+"""The same of what a picture shows before a row: another row may have moved by so much more."""
+HIGHER = 1.6
+"""Most by which a word of the same line is higher: it may have letters that go up, and down."""
 
 
 class Company(NamedTuple):
@@ -51,8 +56,9 @@ def company(memory: Memory, pair: Pair, at: tuple[int, int], first: Span, sure: 
         within = span(grown)
         ties = _ties(memory, pair, at, within, sure)
     found = _company(memory, pair, at, agreeing(pair.known, pair.seen, ties, within), sure)
-    if found.support < sure.support and grown is not None and found.rowed:
-        within = within._replace(aside=AFAR * max(0.0, grown - 1))
+    if found.support < sure.support and grown is not None and found.row >= sure.row:
+        far = AFAR if found.rowed else BEFORE
+        within = within._replace(aside=far * abs(grown - 1))
         ties = _ties(memory, pair, at, within, sure)
         found = _company(memory, pair, at, agreeing(pair.known, pair.seen, ties, within), sure)
     return found._replace(grown=grown or 0.0)
@@ -68,7 +74,7 @@ def _company(memory: Memory, pair: Pair, at: tuple[int, int], ties: list[Tie], s
     there = {tie.known for tie in ties}
     words = [t for t in ties if not icon(memory.page.box(t.known))]
     likeness = [pair.match(t.known, t.seen).whole for t in words]
-    row = [m for m in around if m.row]
+    row = _row(memory, around)
     beside = [m for m in around if m.beside]
     sizes = _sizes(pair, ties)
     return Company(
@@ -81,6 +87,19 @@ def _company(memory: Memory, pair: Pair, at: tuple[int, int], ties: list[Tie], s
         rowed=_share(beside, there) >= sure.rowed and sum(m.mark in there for m in beside) >= sure.mates,
         sizes=(sizes[0][0], sizes[-1][0]) if len(sizes) >= sure.company else (0.0, 0.0),
     )
+
+
+def _row(memory: Memory, around: Sequence[Mate]) -> list[Mate]:
+    """The marks of its row that must be there.
+
+    For a word that is no item of a list, these are words: icons are exchanged where the theme is another one,
+    and come apart where the text grows.
+    """
+    row = [m for m in around if m.row]
+    if not memory.text or memory.listed:
+        return row
+    boxes = [memory.page.box(m.mark) for m in row]
+    return [m for m, b in zip(row, boxes, strict=True) if word(b) and b.height <= HIGHER * memory.text]
 
 
 def _unchanged(pair: Pair, words: Sequence[Tie]) -> float:

@@ -13,8 +13,8 @@ RESIZED = 3
 """Pixels by which its strokes may seem larger on another ground."""
 INK = 24
 """Levels from which a pixel is not the ground."""
-SAME = 32
-"""Levels up to which a pixel is the same."""
+SAME, SHARE = 32, 0.3
+"""Levels up to which a pixel is the same, and the share of the icon's contrast that these may be."""
 
 
 def icon(box: Box) -> bool:
@@ -37,8 +37,9 @@ def same_pixels(known: Pixels, at: Box, seen: Pixels, there: Box) -> float:
 
 
 def _share(a: Floats, b: Floats) -> float:
-    drawn = np.maximum(_from_ground(a), _from_ground(b)) >= INK
-    same = np.abs(a - b).max(axis=2) <= SAME
+    away = _from_ground(a), _from_ground(b)
+    drawn = np.maximum(*away) >= INK
+    same = np.abs(a - b).max(axis=2) <= min(SAME, SHARE * max(float(one.max()) for one in away))
     return float((same & drawn).sum()) / max(1, int(drawn.sum()))
 
 

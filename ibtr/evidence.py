@@ -81,6 +81,14 @@ class CropAnchor:
         """The whole picture, as a box."""
         return Box(0, 0, *self.size)
 
+    @cached_property
+    def cut_off(self) -> bool:
+        """Whether the core is no widget, but what is near the click of edges that hang together."""
+        core, click = self.core, self.click
+        across = max(click.x - core.x, core.right - click.x)
+        down = max(click.y - core.y, core.bottom - click.y)
+        return across >= WIDGET.width // 2 or down >= WIDGET.height // 2
+
     def box(self, kind: str) -> Box:
         """The box of one of the paper's kinds of crop."""
         return {"target": self.target, "context": self.context, "wide_context": self.wide}[kind]

@@ -16,10 +16,12 @@ from ibtr.company import Company, company, scale_of
 from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.geometry import Box, Point
 from ibtr.layout import Span, span, stands
-from ibtr.memory import Memory, smallest
+from ibtr.memory import BUTTON, SMALLEST, Memory, smallest
 from ibtr.page import Page, Pair
+from ibtr.pixels import Pixels
 from ibtr.plain import field
 from ibtr.sure import SURE, Sure, near
+from ibtr.view import View
 
 SEEDS = 4
 """Marks around it from which its place is looked for."""
@@ -31,6 +33,10 @@ COMPANY = 4
 """Least number of them."""
 FITS = 0.9
 """Least share of these that must stand to it as before."""
+SPECK, LEVEL = 1.5, 0.12
+"""Pixels by which a side of a speck may differ, and by how much of its field it may stand higher or lower."""
+ROUNDED = 0.4
+"""Pixels by which each side of a speck may have been rounded."""
 
 
 class Plain(NamedTuple):
@@ -95,7 +101,7 @@ def _fields(memory: Memory, plain: Box, pair: Pair, found: Company) -> Iterator[
     within = span(found.grown or 1.0)
     boxes = {field(pair.seen.gray, point) for point in _guesses(plain, pair, found)}
     for box in sorted(b for b in boxes if b is not None):
-        if _sized(plain, box, within) and same_content(pair, plain, box, SURE):
+        if _sized(plain, box, within) and same_content(pair, plain, box, found.grown or 1.0, SURE):
             fits = stands(pair.known, pair.seen, (plain, box), found.ties, within)
             weights = np.array([t.weight for t in found.ties])
             there = {t.known for t, kept in zip(found.ties, fits, strict=True) if kept}
@@ -118,13 +124,57 @@ def _sized(old: Box, new: Box, within: Span) -> bool:
     return all(within[0] <= ratio <= within[1] for ratio in ratios)
 
 
-def same_content(pair: Pair, old: Box, new: Box, sure: Sure) -> bool:
+def same_content(pair: Pair, old: Box, new: Box, grown: float, sure: Sure) -> bool:
     """Whether in a field is written what was, be it nothing."""
     known, seen = written(pair.known, old), written(pair.seen, new)
     if len(known) != len(seen):
         return False
     pair.compare(zip(known, seen, strict=True))
-    return all(near(pair.match(k, s), sure) for k, s in zip(known, seen, strict=True))
+    specks = (_speck(pair.known.box(mark)) for mark in known)
+    return all(
+        _same_speck((pair.known.tight(k), old), (pair.seen.tight(s), new), grown)
+        if speck
+        else near(pair.match(k, s), sure)
+        for k, s, speck in zip(known, seen, specks, strict=True)
+    )
+
+
+def expect_speck(known: Pixels, click: Point, view: View, at: Point, grown: float) -> None:
+    """A field or a button that shows nothing but a dot or a bar must show it in another size, too.
+
+    Raises:
+        MissingTarget: it shows another one.
+    """
+    own = field(known, click)
+    page = Page(known, known) if own is not None and own.width <= BUTTON.width else None
+    if own is None or page is None or not (marks := written(page, own)):
+        return
+    if not all(_speck(page.box(mark)) for mark in marks):
+        return
+    there = field(view.gray, at)
+    if there is None or not same_content(Pair(page, view.page), own, there, grown, SURE):
+        raise MissingTarget("the field shows another speck", point=[float(v) for v in at])
+
+
+def _speck(box: Box) -> bool:
+    """Whether a mark is too small to be read: a dot and a short bar have the same strokes."""
+    return max(box.width, box.height) < SMALLEST
+
+
+def _same_speck(known: tuple[Box, Box], seen: tuple[Box, Box], grown: float) -> bool:
+    """Whether a speck has the same shape, at the same height of its field."""
+    (old, around), (new, there) = known, seen
+    sides = ((old.width, new.width), (old.height, new.height))
+    shaped = any(all(abs(b - a * by) <= SPECK for a, b in sides) for by in (1.0, grown))
+    heights = (old.center.y - around.y) / around.height, (new.center.y - there.y) / there.height
+    (least, most), (low, high) = _flat(old), _flat(new)
+    return shaped and least <= high and low <= most and abs(heights[0] - heights[1]) <= LEVEL
+
+
+def _flat(box: Box) -> tuple[float, float]:
+    """Least and most by which a speck is wider than high, before it was set on pixels."""
+    wide, high = box.width, box.height
+    return (wide - ROUNDED) / (high + ROUNDED), (wide + ROUNDED) / (high - ROUNDED)
 
 
 def written(page: Page, box: Box) -> list[int]:

@@ -20,6 +20,10 @@ LEAST = 2
 """Letters of a line: a mark that stands alone is an icon, or the corner of a frame."""
 WORD = 5
 """Pixels between two letters from which another word begins."""
+FEW, OFF = 3, 0.06
+"""Letters by which the setting of a word can be told, and how far off each may be, in shares of its width."""
+STEM = 0.45
+"""Width of a letter that is a stem, and maybe a dot, in heights."""
 HIDDEN = 0.1
 """Share of a letter that may be known to vary."""
 
@@ -102,3 +106,38 @@ def stretches(at: NDArray[np.intp], gap: int = 1) -> list[tuple[int, int]]:
         return []
     parts = np.split(at, np.flatnonzero(np.diff(at) > gap) + 1)
     return [(int(part[0]), int(part[-1]) + 1) for part in parts]
+
+
+class Word(NamedTuple):
+    """The letters of a word that stand apart: where each begins and ends, in shares of its width."""
+
+    ends: tuple[tuple[float, float], ...]
+    dots: tuple[bool | None, ...]
+    """Whether a letter has a dot over it; None for what is no stem."""
+
+    def redotted(self, other: Word) -> bool:
+        """Whether a letter has got a dot, or lost it, though there are as many as in the other."""
+        both = zip(self.dots, other.dots, strict=True) if len(self.dots) == len(other.dots) else ()
+        return any(a is not None and b is not None and a != b for a, b in both)
+
+    def set_alike(self, other: Word) -> bool:
+        """Whether its letters stand as those of the other do, whatever its length."""
+        if not FEW <= len(self.ends) == len(other.ends):
+            return False
+        return float(np.abs(np.subtract(self.ends, other.ends)).max()) <= OFF
+
+
+def word_in(gray: Pixels, box: Box) -> Word:
+    """The letters of a word, in a box tight around it."""
+    ink = inked(cut(gray, box))
+    runs = stretches(np.flatnonzero(ink.any(axis=0)))
+    ends = tuple((a / box.width, b / box.width) for a, b in runs)
+    return Word(ends, tuple(_dotted(ink[:, a:b]) for a, b in runs))
+
+
+def _dotted(letter: Pixels) -> bool | None:
+    rows = np.flatnonzero(letter.any(axis=1))
+    if letter.shape[1] > STEM * (int(rows[-1]) + 1 - int(rows[0])):
+        return None
+    upper = rows[rows < (len(letter) + 1) // 2]
+    return len(stretches(upper)) > 1 or (len(upper) > 0 and int(upper[-1]) < (len(letter) + 1) // 2 - 1)

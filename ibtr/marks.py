@@ -32,8 +32,10 @@ ALONG, FREE = 0.75, 0.15
 """Share of its width that a frame's upper and lower line go along, and of its inside that is covered."""
 LEAST = 3
 """A mark's longer side; less is noise."""
-LONG = 1.5
-"""Width of a word, in heights, at least."""
+LONG, ICON = 1.5, 12
+"""Width of a word, in heights, at least; and the shorter side of an icon."""
+TWO = 10
+"""Width of two letters, at least."""
 INDICATOR = 22
 """A square no larger than this beside a label shows a state; themes draw it anew."""
 MOST = 6000
@@ -90,9 +92,30 @@ def box_of(row: NDArray[np.int32]) -> Box:
 
 
 def words(gray: Pixels) -> Boxes:
-    """The marks that are longer than high: icons keep their pixels where words are drawn anew."""
-    every = marks(gray)
-    return every[every[:, 2] > LONG * every[:, 3]]
+    """The words and labels of a picture: icons keep their pixels where these are drawn anew."""
+    return words_of(marks(gray))
+
+
+def words_of(every: Boxes) -> Boxes:
+    """The marks that are longer than high, and neither a row of icons nor a small arrow."""
+    wide = every[:, 2] > LONG * every[:, 3]
+    stout = every[~wide, 2:].min(axis=1) >= ICON
+    written = [row[2] >= TWO and not _all_stout(row, every[~wide], stout) for row in every[wide]]
+    found: Boxes = every[wide][np.array(written, bool)]
+    return found
+
+
+def _all_stout(text: NDArray[np.int32], parts: Boxes, stout: NDArray[np.bool_]) -> bool:
+    """Whether a wide mark is made of nothing but icons."""
+    x, y, width, height = text
+    right, bottom = parts[:, 0] + parts[:, 2], parts[:, 1] + parts[:, 3]
+    inside = (parts[:, 0] >= x) & (right <= x + width) & (parts[:, 1] >= y) & (bottom <= y + height)
+    return bool(inside.any()) and bool(stout[inside].all())
+
+
+def word(box: Box) -> bool:
+    """Whether a mark has the shape of a word: two letters, side by side."""
+    return box.width >= TWO and box.width > LONG * box.height
 
 
 def indicator(box: Box) -> bool:

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibtr.evidence import WIDGET, CropAnchor
+from ibtr.emblem import icon
+from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
 from ibtr.layout import level
-from ibtr.marks import GAPS, indicator
+from ibtr.marks import GAPS, indicator, word
 from ibtr.page import Page
 from ibtr.pixels import cut
 from ibtr.plain import field
@@ -35,6 +36,8 @@ NEARBY = 120.0
 """Distance at which a mark counts half."""
 LOOKALIKE = 0.9
 """Likeness at a glance from which two marks of one picture are of a kind."""
+LINED = 6
+"""Pixels by which items of one list may be out of line."""
 
 
 class Mate(NamedTuple):
@@ -70,6 +73,14 @@ class Memory(NamedTuple):
     """What tells its row from those of its equals."""
     equals: bool = False
     """Whether its like stands elsewhere in the picture: then all of its row must be there."""
+    listed: bool = False
+    """Whether that stands in one line with it, across or down."""
+
+    @property
+    def text(self) -> int:
+        """Height of the words among its marks; 0 where there are none."""
+        boxes = (self.page.box(mark) for cover in self.covers for mark in cover)
+        return max((b.height for b in boxes if word(b)), default=0)
 
     def whole(self, main: int) -> Box:
         """The box of all marks of the target that has this one as its largest."""
@@ -102,9 +113,9 @@ def remembered(anchor: CropAnchor) -> Memory:
     around = _around(page, others, main) if main is not None else ()
     label = None if anchor.label is None else anchor.label.grow(1)
     named = None if label is None else frozenset(m.mark for m in around if _inside(page.box(m.mark), label))
-    return Memory(
-        page, anchor.click, covers, around, plain, named, row_of(anchor), _equals(page, covers, usable)
-    )
+    equals = [(page.box(cover[0]), box) for cover in covers for box in _equals(page, cover, usable)]
+    listed = any(_in_line(*both) for both in equals)
+    return Memory(page, anchor.click, covers, around, plain, named, row_of(anchor), bool(equals), listed)
 
 
 def union(boxes: Sequence[Box]) -> Box:
@@ -133,14 +144,7 @@ def _own(page: Page, usable: list[int], anchor: CropAnchor, plain: Box | None) -
     core = anchor.core.grow(3)
     held = [i for i in usable if _inside(page.box(i), core)]
     at_click = [i for i in usable if page.box(i).grow(3).contains(anchor.click)]
-    return _line(page, usable, at_click) if at_click and _cut_off(anchor) else held
-
-
-def _cut_off(anchor: CropAnchor) -> bool:
-    """Whether the core is no widget, but what is near the click of edges that hang together."""
-    core, click = anchor.core, anchor.click
-    across, down = max(click.x - core.x, core.right - click.x), max(click.y - core.y, core.bottom - click.y)
-    return across >= WIDGET.width // 2 or down >= WIDGET.height // 2
+    return _line(page, usable, at_click) if at_click and anchor.cut_off else held
 
 
 def _line(page: Page, usable: list[int], at_click: list[int]) -> list[int]:
@@ -192,14 +196,27 @@ def _covers(page: Page, own: list[int], click: Point) -> tuple[tuple[int, ...], 
     return tuple(found)
 
 
-def _equals(page: Page, covers: tuple[tuple[int, ...], ...], usable: list[int]) -> bool:
-    """Whether a mark like its largest one stands elsewhere."""
-    for main in (cover[0] for cover in covers):
-        own = page.box(main)
-        shaped = (i for i in page.shaped(own, np.array(usable)) if not page.box(int(i)).intersect(own).area)
-        if any(float(page.thumb(int(i)) @ page.thumb(main)) >= LOOKALIKE for i in shaped):
-            return True
-    return False
+def _equals(page: Page, cover: tuple[int, ...], usable: list[int]) -> list[Box]:
+    """Marks elsewhere like the largest one of a cover, if there are some like every other one too.
+
+    A field's arrow does not tell, the value in it may.
+    """
+    alike = [_again(page, mark, usable) for mark in cover]
+    return alike[0] if all(alike) else []
+
+
+def _again(page: Page, mark: int, usable: list[int]) -> list[Box]:
+    """The marks elsewhere that are like one."""
+    own = page.box(mark)
+    shaped = (int(i) for i in page.shaped(own, np.array(usable)))
+    alike = (i for i in shaped if float(page.thumb(i) @ page.thumb(mark)) >= LOOKALIKE)
+    return [box for box in map(page.box, alike) if not box.intersect(own).area]
+
+
+def _in_line(own: Box, other: Box) -> bool:
+    """Whether two stand in one row, or one above the other."""
+    ends = other.x - own.x, other.right - own.right, other.center.x - own.center.x
+    return level(own, other) or min(abs(end) for end in ends) <= LINED
 
 
 def _sign(page: Page, inner: int, outer: int) -> bool:
@@ -229,5 +246,5 @@ def _around(page: Page, others: list[int], main: Box) -> tuple[Mate, ...]:
         beside = abs(dy) <= ROW * main.height
         row = beside and not indicator(box)
         weight = (2.0 if row else 1.0) / (1 + float(np.hypot(dx, dy)) / NEARBY) / float(many)
-        weighed.append(Mate(mark, weight, dx, dy, row, int(many) == 1, row or (beside and indicator(main))))
+        weighed.append(Mate(mark, weight, dx, dy, row, int(many) == 1, row or (beside and icon(main))))
     return tuple(sorted(weighed, key=lambda w: -w.weight)[:MOST])

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ibtr.compare import inside
 from ibtr.geometry import Box, Point, Size
-from ibtr.marks import Boxes, box_of, marks
+from ibtr.marks import ICON, LONG, Boxes, box_of, marks, words_of
 from ibtr.pixels import Pixels, absolute_difference, components, cut, edges
 from ibtr.plain import field
 from ibtr.search import Work, aligned
@@ -35,8 +35,6 @@ CAPTIONED, CAPTION = 20, 12
 """Least side of an icon, and pixels below it and to the side of its middle in which its caption may stand."""
 PLAIN = 6
 """Half the side of a plain spot."""
-LONG, ICON = 1.5, 12
-"""Width of a word, in heights, at least; and the shorter side of an icon."""
 SAME, NOISE, NEVER = 48, 4, 100
 """Levels by which a pixel of a letter may differ, how much more per level of noise, and where that ends."""
 SPECK = 2
@@ -115,21 +113,12 @@ def _written(every: Boxes) -> Boxes:
     """The marks without icons: what is as wide as high, large, and stands by itself or among its like."""
     wide = every[:, 2] > LONG * every[:, 3]
     stout = ~wide & (every[:, 2:].min(axis=1) >= ICON)
-    texts = [row for row in every[wide] if not _all_stout(row, every[~wide], stout[~wide])]
     within = np.zeros(len(every), bool)
-    for x, y, width, height in texts:
+    for x, y, width, height in words_of(every):
         right, bottom = every[:, 0] + every[:, 2], every[:, 1] + every[:, 3]
         within |= (every[:, 0] >= x) & (right <= x + width) & (every[:, 1] >= y) & (bottom <= y + height)
     kept: Boxes = every[within | (~wide & ~stout)]
     return kept
-
-
-def _all_stout(text: NDArray[np.int32], parts: Boxes, stout: NDArray[np.bool_]) -> bool:
-    """Whether a wide mark is made of nothing but icons."""
-    x, y, width, height = text
-    right, bottom = parts[:, 0] + parts[:, 2], parts[:, 1] + parts[:, 3]
-    inside = (parts[:, 0] >= x) & (right <= x + width) & (parts[:, 1] >= y) & (bottom <= y + height)
-    return bool(inside.any()) and bool(stout[inside].all())
 
 
 def _label_of(gray: Pixels, click: Point, boxes: Boxes) -> Boxes:

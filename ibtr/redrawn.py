@@ -18,6 +18,7 @@ from ibtr.emblem import icon
 from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.geometry import Box, Point
 from ibtr.layout import LARGEST, neighbours, span
+from ibtr.letters import Word, word_in
 from ibtr.marks import LONG
 from ibtr.memory import Memory, union
 from ibtr.page import Page, Pair
@@ -86,21 +87,24 @@ def redrawn(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Place, Pla
     best, *others = sorted(places, key=lambda p: (p.row < row, -p.support))
     if not best.named:
         raise MissingTarget("the field has another label", **numbers(best))
-    if best.row < row or not at_home(best, sure):
+    if best.row < row or not at_home(memory, best, sure):
         raise MissingTarget("the target's marks are there, its surroundings are not", **numbers(best))
     if best.match.pixels < sure.pixels and best.match.whole < best.usual - sure.behind:
         raise MissingTarget("the target is less alike than all around it", **numbers(best))
     if best.unchanged >= sure.unchanged and not best.itself:
         raise MissingTarget("nothing around the target was drawn anew, and it is not there", **numbers(best))
-    if not in_size(memory, best, sure):
+    if not in_size(pair, best, sure):
         raise MissingTarget("the target's marks are of another size than all around it", **numbers(best))
     if reads_otherwise(pair, best, sure):
         raise MissingTarget(
             "another mark of the recorded picture is more like what is there", **numbers(best)
         )
+    known, seen = words_at(pair, best)
+    if known.redotted(seen):
+        raise MissingTarget("a letter has a dot that had none, or has lost it", **numbers(best))
     if worded(pair, best):
         raise MissingTarget("a word stands beside the icon that was not there", **numbers(best))
-    rival = next((p for p in others if p.row >= row and in_size(memory, p, sure)), None)
+    rival = next((p for p in others if p.row >= row and in_size(pair, p, sure)), None)
     if rival is not None and best.support - rival.support < sure.margin:
         raise AmbiguousTarget(
             "two places show the target in like surroundings",
@@ -150,9 +154,12 @@ def _word_beside(page: Page, box: Box) -> bool:
     return bool((level & (width > LONG * height) & (gap >= 0) & (gap <= BESIDE)).any())
 
 
-def in_size(memory: Memory, place: Place, sure: Sure) -> bool:
-    """Whether a word is larger or smaller by as much as the words around it; a bar by that, or not at all."""
-    box = memory.page.box(place.main[0])
+def in_size(pair: Pair, place: Place, sure: Sure) -> bool:
+    """Whether a word is larger or smaller by as much as the words around it; a bar by that, or not at all.
+
+    In another face than theirs it may be larger by more; then every letter must stand where it stood.
+    """
+    box = pair.known.box(place.main[0])
     if min(box.width, box.height) < sure.letter:  # its length is all that tells it from another one
         return any(1 / sure.bar <= place.scale / by <= sure.bar for by in (1.0, place.grown or 1.0))
     if icon(box) or not place.grown:
@@ -163,12 +170,22 @@ def in_size(memory: Memory, place: Place, sure: Sure) -> bool:
     if not most or box.width <= 2 * box.height:
         return True
     slack = sure.rounding / box.width  # "Views" is longer than the words around say of "View"
-    return least - slack <= place.scale <= most + slack
+    if least - slack <= place.scale <= most + slack:
+        return True
+    known, seen = words_at(pair, place)
+    return known.set_alike(seen)
 
 
-def at_home(place: Place, sure: Sure) -> bool:
+def words_at(pair: Pair, place: Place) -> tuple[Word, Word]:
+    """The letters of its largest mark, as recorded and here."""
+    own, here = place.main
+    return word_in(pair.known.gray, pair.known.tight(own)), word_in(pair.seen.gray, pair.seen.tight(here))
+
+
+def at_home(memory: Memory, place: Place, sure: Sure) -> bool:
     """Whether its surroundings are there: most of them, in its own row as well."""
-    return place.row >= sure.row and place.company >= sure.company and place.support >= sure.support
+    least = sure.itself if place.itself and not memory.equals else sure.support
+    return place.row >= sure.row and place.company >= sure.company and place.support >= least
 
 
 def placed(memory: Memory, pair: Pair, sure: Sure) -> Iterable[Place]:

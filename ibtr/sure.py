@@ -24,6 +24,8 @@ class Sure:
     """The same for the marks around it."""
     support: float = 0.55
     """Least share of these that must be there."""
+    itself: float = 0.4
+    """The same where it has its own pixels still, in its whole row: an icon among larger letters."""
     row: float = 0.5
     """The same for those in its own row: a list repeats its buttons, not its names."""
     rowed: float = 0.9

@@ -45,7 +45,8 @@ def familiar(anchor: CropAnchor, view: View) -> float:
 
     A list that was sorted anew was not drawn anew: its words are there, elsewhere.
     """
-    around = [box_of(row) for row in words(anchor.gray)]
+    every = [box_of(row) for row in words(anchor.gray)]
+    around = [w for w in every if not any(w.intersect(o) == o for o in every if o != w)]  # each word once
     longest = sorted((w for w in around if not w.intersect(anchor.core).area), key=lambda w: -w.area)[:MOST]
     if not longest:
         return 0.0

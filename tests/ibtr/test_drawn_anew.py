@@ -8,8 +8,11 @@ import pytest
 
 from ibtr import reaim, remember
 from ibtr.errors import Rejected
+from ibtr.fields import same_content
 from ibtr.geometry import Box
-from ibtr.pixels import Pixels
+from ibtr.page import Page, Pair
+from ibtr.pixels import Pixels, to_gray
+from ibtr.sure import SURE
 from tests.ibtr.screens import middle
 
 GROUND, FACE, INK = (236, 236, 236), (250, 250, 250), (30, 30, 30)
@@ -112,7 +115,7 @@ def test_a_word_among_edges_that_hang_together_is_found_in_another_size(word: st
     assert there[word].contains(aim.point)
 
 
-@pytest.mark.parametrize("other", ["Vote", "Edit", "Views"])
+@pytest.mark.parametrize("other", ["Vote", "Edit", "Views", "Vlew"])
 def test_another_word_in_its_place_is_refused(other: str) -> None:
     screen, boxes = bars(MENU)
     evidence = remember(screen, middle(boxes["View"]))
@@ -270,6 +273,94 @@ def test_a_plain_spot_behind_another_label_is_refused() -> None:
     row = boxes["Regular expression"]
     evidence = remember(screen, middle(Box(row.right - 40, row.y, 30, row.height)))
     anew, _ = switches([s.replace("Regular expression", "Similar words too") for s in SWITCHES], 1.3)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, anew)
+
+
+def keys(signs: Sequence[str], scale: float = 1.0) -> tuple[Pixels, dict[str, Box]]:
+    """A keypad, on which a sign may be no more than a speck: `-` is a short bar, `.` a dot."""
+    sheet = Sheet(scale)
+    for index, sign in enumerate(signs):
+        x, y = 100 + round(70 * scale) * (index % 5), 100 + round(40 * scale) * (index // 5)
+        box = sheet.frame(Box(x, y, round(60 * scale), round(32 * scale)))
+        sheet.boxes[sign] = box
+        speck = {"-": (4, 2), ".": (2, 2)}.get(sign)
+        at = middle(box)
+        if speck is None:
+            sheet.word(sign, x + round(14 * scale), round(at.y))
+        else:
+            wide, high = (round(side * scale) for side in speck)
+            left, top = round(at.x) - wide // 2, round(at.y) - high // 2
+            sheet.picture[top : top + high, left : left + wide] = INK
+    return sheet.shown(), sheet.boxes
+
+
+KEYS = ("MR", "MS", "sqrt", "log", "7", "8", "9", "+/-", "sin", "4", "5", "-", "cos", "tan", "x-y", "(a)")
+
+
+def test_a_key_that_shows_a_speck_is_found_among_larger_keys() -> None:
+    screen, boxes = keys(KEYS)
+    evidence = remember(screen, middle(boxes["-"]))
+    anew, there = keys(KEYS, 1.3)
+
+    aim = reaim(evidence, anew)
+
+    assert there["-"].contains(aim.point)
+
+
+@pytest.mark.parametrize("other", [".", "7", "E"])
+def test_a_key_that_shows_another_sign_than_a_speck_is_refused(other: str) -> None:
+    screen, boxes = keys(KEYS)
+    evidence = remember(screen, middle(boxes["-"]))
+    anew, _ = keys([other if sign == "-" else sign for sign in KEYS], 1.3)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, anew)
+
+
+@pytest.mark.parametrize(("sign", "same"), [("-", True), (".", False), ("7", False)])
+def test_a_speck_is_known_by_its_shape(sign: str, same: bool) -> None:
+    pages: list[Page] = []
+    fields: list[Box] = []
+    for shown, scale in (("-", 1.0), (sign, 1.3)):
+        screen, boxes = keys([shown if one == "-" else one for one in KEYS], scale)
+        pages.append(Page(to_gray(screen), screen))
+        fields.append(boxes[shown].grow(-2))
+
+    old, new = fields
+    assert same_content(Pair(*pages), old, new, 1.3, SURE) is same
+
+
+def tabs(icons: int, scale: float = 1.0, *, dark: bool = False) -> tuple[Pixels, dict[str, Box]]:
+    """A word in a row of icons, which another theme exchanges; it stands once more in the line below."""
+    sheet = Sheet(scale, dark=dark)
+    for number in range(5):
+        sheet.icon(icons + number, 100 + 30 * number, 200)
+    sheet.boxes["Sheet"] = sheet.word("Sheet", 280, 200)
+    sheet.word("Sheet 1 of 3", 100, 200 + round(26 * scale))
+    for line, word in enumerate(("Totals by month", "Signed by nobody", "Report of the year")):
+        sheet.word(word, 110, 90 + round(28 * scale) * line)
+    sheet.word("Style of the page", 420, 200 + round(26 * scale))
+    return sheet.shown(), sheet.boxes
+
+
+def test_a_word_is_found_though_the_icons_in_its_row_are_others_in_a_dark_theme() -> None:
+    screen, boxes = tabs(60)
+    evidence = remember(screen, middle(boxes["Sheet"]))
+    anew, there = tabs(70, dark=True)
+
+    aim = reaim(evidence, anew)
+
+    assert there["Sheet"].contains(aim.point)
+
+
+def test_the_same_word_below_is_not_taken_for_one_that_is_gone() -> None:
+    screen, boxes = tabs(60)
+    evidence = remember(screen, middle(boxes["Sheet"]))
+    anew, there = tabs(70, dark=True)
+    gone = there["Sheet"].grow(3)
+    anew[gone.y : gone.bottom, gone.x : gone.right] = [255 - level for level in GROUND]
 
     with pytest.raises(Rejected):
         reaim(evidence, anew)

@@ -6,10 +6,13 @@ from hypothesis import strategies as st
 
 from ibtr import reaim, remember, verify
 from ibtr.anew import REDRAWN
+from ibtr.emblem import same_pixels
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.geometry import Box, Point, Size
-from ibtr.marks import marks
+from ibtr.letters import Word, word_in
+from ibtr.marks import marks, words
 from ibtr.pixels import Pixels, cut, size_of
+from ibtr.sure import SURE
 from ibtr.unchanged import unchanged
 from ibtr.view import View
 from ibtr.warp import warped
@@ -126,6 +129,53 @@ def test_words_are_marks_and_frames_are_not() -> None:
 
     assert len(found) == 1
     assert found[0].intersect(boxes["Print"]) == found[0]
+
+
+def test_a_row_of_icons_and_an_arrow_are_no_words() -> None:
+    screen: Pixels = np.full((120, 400), 240, np.uint8)
+    for at in (40, 64, 88):
+        cv2.rectangle(screen, (at, 50), (at + 19, 69), 40, 2)
+        cv2.line(screen, (at, 50), (at + 19, 69), 40, 2)
+    cv2.line(screen, (160, 58), (163, 61), 40, 1)
+    cv2.line(screen, (163, 61), (166, 58), 40, 1)
+    cv2.putText(screen, "Help", (240, 66), cv2.FONT_HERSHEY_SIMPLEX, 0.45, 40, 1, cv2.LINE_AA)
+
+    found = [Box(*(int(v) for v in row)) for row in words(screen)]
+
+    assert found
+    assert all(box.x >= 238 for box in found)
+
+
+@pytest.mark.parametrize("ink", [120, 190, 205])
+def test_another_pale_icon_has_other_pixels(ink: int) -> None:
+    crossed, barred = (np.full((40, 40, 3), 236, np.uint8) for _ in range(2))
+    cv2.line(crossed, (12, 12), (27, 27), (ink,) * 3, 2)
+    cv2.line(crossed, (27, 12), (12, 27), (ink,) * 3, 2)
+    for y in (13, 19, 25):
+        cv2.line(barred, (12, y), (27, y), (ink,) * 3, 2)
+    box = Box(12, 12, 16, 16)
+
+    assert same_pixels(crossed, box, crossed, box) == 1.0
+    assert same_pixels(crossed, box, barred, box) < SURE.pixels
+
+
+def written(text: str, size: float, thick: int = 1) -> Word:
+    screen: Pixels = np.full((60, 400), 240, np.uint8)
+    cv2.putText(screen, text, (10, 40), cv2.FONT_HERSHEY_SIMPLEX, size, 30, thick, cv2.LINE_AA)
+    ink = screen < 200
+    left, right = np.flatnonzero(ink.any(axis=0))[[0, -1]]
+    top, bottom = np.flatnonzero(ink.any(axis=1))[[0, -1]]
+    return word_in(screen, Box(int(left), int(top), int(right - left) + 1, int(bottom - top) + 1))
+
+
+@pytest.mark.parametrize(("text", "alike"), [("View", True), ("Views", False), ("Vote", False)])
+def test_letters_stand_as_they_did_whatever_the_size_of_a_word(text: str, alike: bool) -> None:
+    assert written(text, 0.9).set_alike(written("View", 0.6)) is alike
+
+
+@pytest.mark.parametrize(("text", "redotted"), [("Vlew", True), ("View", False), ("Vote", False)])
+def test_a_dot_over_a_letter_tells_it(text: str, redotted: bool) -> None:
+    assert written(text, 0.75).redotted(written("View", 0.6)) is redotted
 
 
 @settings(max_examples=20, deadline=None)
