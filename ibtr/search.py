@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 import numpy as np
 
 from ibtr.evidence import CropAnchor
-from ibtr.fade import HALF_ON, faded
+from ibtr.fade import faded
 from ibtr.geometry import Box, Point, Size
 from ibtr.peaks import Wanted, between, peaks
 from ibtr.pixels import (
@@ -39,6 +39,8 @@ RIM = 2
 """Pixels of the small picture that what lies beside it has an influence on."""
 STACK = 400_000
 """Pixels of the windows that are stacked, at most."""
+FEW = 3
+"""Windows that are searched one by one sooner than together."""
 
 
 class Scaling(NamedTuple):
@@ -83,7 +85,6 @@ class Work:
         self.masks: dict[Box, Floats] = {}
         self._boxes: dict[Box, Box] = {}
         self._small: dict[int, Pixels | Floats] = {}
-        self._half_on: dict[int, list[Pixels | Floats]] = {}
         self.click = Point(
             (anchor.click.x + 0.5) * self.zoom.x - 0.5, (anchor.click.y + 0.5) * self.zoom.y - 0.5
         )
@@ -156,13 +157,6 @@ class Work:
         if level not in self._small:
             self._small[level] = self.shrunk(self.anchor.gray, level)
         return self._small[level]
-
-    def half_on(self, level: int) -> list[Pixels | Floats]:
-        """The same half a small pixel on, across, down and both."""
-        if level not in self._half_on:
-            steps = [(round(dx * 2**level), round(dy * 2**level)) for dx, dy in HALF_ON]
-            self._half_on[level] = [self.shrunk(self.anchor.gray[y:, x:], level) for x, y in steps]
-        return self._half_on[level]
 
     def shrunk(self, gray: Pixels, level: int) -> Pixels | Floats:
         """A part of it, likewise."""
@@ -287,7 +281,7 @@ def closest(
     if len(candidates) > many:
         first, rest = candidates[:many], candidates[many:]
         return [*closest(work, first, box, pad, least), *closest(work, rest, box, pad, least)]
-    if len(candidates) < 2 or work.kept(box) is not None:
+    if len(candidates) <= FEW or work.kept(box) is not None:
         return [close(work, candidate, box, pad) for candidate in candidates]
     windows = [work.window(candidate.point, box, pad) for candidate in candidates]
     maps = correlate_each([patch for patch, _, _ in windows], cut(work.gray, box))

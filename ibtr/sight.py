@@ -8,7 +8,7 @@ import numpy as np
 
 from ibtr.compare import Likeness, around, inside, likeness
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Floats, Pixels, channels, colourful, correlation, cut, local_mean
+from ibtr.pixels import Floats, Pixels, channels, colourful, correlation, cut, local_mean, median, same
 from ibtr.pointer import pointer_mask
 from ibtr.search import Candidate, Work, aligned
 
@@ -319,13 +319,13 @@ def _least(shares: Floats) -> float:
 
 
 def _middle(shares: Floats) -> float:
-    return float(np.median(shares)) if len(shares) else 1.0
+    return median(shares) if len(shares) else 1.0
 
 
 def colours(work: Work, at: Point, part: Box) -> float:
     """1 where the colours agree, 0 where they are as far apart as red and green."""
     known, seen = aligned(work, at, part, colour=True)
-    if not (colourful(known, CHROMATIC) or colourful(seen, CHROMATIC)):
+    if same(known, seen) or not (colourful(known, CHROMATIC) or colourful(seen, CHROMATIC)):
         return 1.0
     a, b = _chroma(known), _chroma(seen)
     strong = (np.abs(a).max(axis=0) >= CHROMATIC) | (np.abs(b).max(axis=0) >= CHROMATIC)
