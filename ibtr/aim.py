@@ -7,7 +7,6 @@ from itertools import chain
 
 from ibtr.again import RETRIES, WHERE_UNCLEAR
 from ibtr.anew import REDRAWN, aim_anew
-from ibtr.covered import is_cut_off
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.grid import aim_in_grid, named
@@ -19,6 +18,7 @@ from ibtr.places import same_place, sights
 from ibtr.report import Aim, aim_of
 from ibtr.scales import likeliest, swept
 from ibtr.search import Scaling, Work
+from ibtr.severed import is_cut_off
 from ibtr.sight import Sight
 from ibtr.stopwatch import Stopwatch
 from ibtr.stretched import STRETCHED, aim_stretched, expect_label
