@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from ibtr.geometry import Box, Size
-from ibtr.pixels import Floats, Pixels, correlate, correlation, cut, size_of
+from ibtr.pixels import Floats, Pixels, correlate, correlation, cut, moments, size_of
 
 if TYPE_CHECKING:
     from ibtr.search import Work
@@ -43,7 +43,9 @@ def _in_place(work: Work, part: Box, level: int, template: Pixels | Floats) -> f
     seen = [half_on(work, part, level, *step) for step in HALF_ON]
     if any(there.shape != template.shape for there in seen):
         return -1.0
-    return min(correlation(there, cast("Pixels", template)) for there in seen)
+    crop = cast("Pixels", template)
+    own = moments(crop)
+    return min(correlation(crop, there, own=own) for there in seen)
 
 
 def half_on(work: Work, part: Box, level: int, dx: float, dy: float) -> Pixels:

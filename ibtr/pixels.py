@@ -105,33 +105,37 @@ SLIDE, PLAIN = 8, 0.985
 
 def slides(gray: Pixels, box: Box) -> tuple[bool, bool]:
     """Whether what lies under `box` goes on unchanged across, or down, to either side."""
-    after = Size(gray.shape[1] - box.right, gray.shape[0] - box.bottom)
-    across = _goes_on(gray, box, -1, 0, box.x) or _goes_on(gray, box, 1, 0, after.width)
-    return across, _goes_on(gray, box, 0, -1, box.y) or _goes_on(gray, box, 0, 1, after.height)
+    here, after = cut(gray, box), Size(gray.shape[1] - box.right, gray.shape[0] - box.bottom)
+    own = moments(here)
+
+    def goes_on(dx: int, dy: int, room: int) -> bool:
+        """Whether it stays the same in one direction, for `SLIDE` pixels or as far as there is room."""
+        far = min(SLIDE, room)
+        if far < SLIDE // 2 or own[1] < FLAT:
+            return far >= SLIDE // 2
+        further = (  # the last differs most
+            Box(box.x + n * dx, box.y + n * dy, *box[2:]) for n in range(far, 0, -1)
+        )
+        return all(correlation(here, cut(gray, there), own=own) >= PLAIN for there in further)
+
+    across = goes_on(-1, 0, box.x) or goes_on(1, 0, after.width)
+    return across, goes_on(0, -1, box.y) or goes_on(0, 1, after.height)
 
 
-def _goes_on(gray: Pixels, box: Box, dx: int, dy: int, room: int) -> bool:
-    """Whether a crop stays the same in one direction, for `SLIDE` pixels or as far as there is room."""
-    far, here = min(SLIDE, room), cut(gray, box)
-    if far < SLIDE // 2 or int(here.min()) == int(here.max()):
-        return far >= SLIDE // 2
-    further = (
-        Box(box.x + n * dx, box.y + n * dy, *box[2:]) for n in range(far, 0, -1)
-    )  # the last differs most
-    return all(correlation(here, cut(gray, there)) >= PLAIN for there in further)
-
-
-def correlation(known: Pixels, seen: Pixels, kept: Floats | None = None) -> float:
+def correlation(
+    known: Pixels, seen: Pixels, kept: Floats | None = None, *, own: tuple[float, float] | None = None
+) -> float:
     """Zero-mean normalised correlation of two pictures of one size; 0 where one of them is flat.
 
-    Bytes are summed as they are: 2ab is what a² and b² have more than (a - b)².
+    Bytes are summed as they are: 2ab is what a² and b² have more than (a - b)². `own` are the moments of
+    the first, where many are compared with it.
     """
     if kept is not None:
         free = kept > 0
         known, seen = known[free][None], seen[free][None]
     if not known.size:
         return 0.0
-    (mean_a, spread_a), (mean_b, spread_b) = moments(known), moments(seen)
+    (mean_a, spread_a), (mean_b, spread_b) = own or moments(known), moments(seen)
     if min(spread_a, spread_b) < FLAT:
         return 0.0
     apart = cv2.norm(known, seen, cv2.NORM_L2SQR) / known.size
