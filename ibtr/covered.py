@@ -17,9 +17,10 @@ from ibtr.judge import Limits, verified
 from ibtr.lists import APART, INK, equals_at
 from ibtr.pixels import Pixels, absolute_difference, cut, size_of, turned
 from ibtr.reading import around_line, read_text
-from ibtr.search import Candidate, Scaling, Work, aligned
+from ibtr.search import Candidate
 from ibtr.severed import Sides, all_there, as_it_was, ends, opened, sides_met
 from ibtr.sight import Sight, look, near_part, read_list, relative, vicinity
+from ibtr.work import Scaling, Work, aligned
 
 MOST = 10
 """Places that are looked at so: those with most of what stood around the target."""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from ibtr.geometry import Box, Size
 from ibtr.pixels import Floats, Pixels, correlate, correlation, cut, moments, size_of
-
-if TYPE_CHECKING:
-    from ibtr.search import Work
-
+from ibtr.work import Work
 
 HALF_ON = ((0.5, 0.0), (0.0, 0.5), (0.5, 0.5))
 """Parts of a small pixel, across and down."""

@@ -17,8 +17,8 @@ from ibtr.compare import inside, likeness
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Floats, Pixels, absolute_difference, cut, edges, local_mean, size_of
-from ibtr.search import Work, aligned
 from ibtr.sight import kept_mask, vicinity
+from ibtr.work import Work, aligned
 
 BLUR, SAME = 7, 32.0
 """Side of a window, and levels by which its mean may differ: far surroundings are kept lossy."""

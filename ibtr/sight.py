@@ -10,7 +10,8 @@ from ibtr.compare import Likeness, around, inside, likeness
 from ibtr.geometry import Box, Point, Size
 from ibtr.pixels import Floats, Pixels, channels, colourful, correlation, cut, local_mean, median, same
 from ibtr.pointer import pointer_mask
-from ibtr.search import Candidate, Work, aligned
+from ibtr.search import Candidate
+from ibtr.work import Work, aligned
 
 ENOUGH = 60.0
 """Structure that the spot around the click must hold, in pixels at full weight."""

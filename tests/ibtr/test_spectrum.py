@@ -25,12 +25,13 @@ from ibtr.pixels import (
     to_gray,
 )
 from ibtr.places import TARGETS
-from ibtr.search import Candidate, Scaling, Work, close, closest, coarse
+from ibtr.search import Candidate, close, closest, coarse
 from ibtr.sight import at_most, glance, look, look_around
 from ibtr.spectrum import Searched
 from ibtr.sums import deviations, integrals
 from ibtr.view import View
 from ibtr.windows import correlate_each
+from ibtr.work import Scaling, Work
 from tests.ibtr.screens import desktop, middle, window
 
 
