@@ -99,29 +99,6 @@ def correlate(image: Pixels | Floats, template: Pixels | Floats, kept: Floats | 
     return np.where(sound, np.clip(scores, -1, 1), 0).astype(np.float32)
 
 
-SLIDE, PLAIN = 8, 0.985
-"""How far, and how much, a crop must look the same further on to be part of a long field."""
-
-
-def slides(gray: Pixels, box: Box) -> tuple[bool, bool]:
-    """Whether what lies under `box` goes on unchanged across, or down, to either side."""
-    here, after = cut(gray, box), Size(gray.shape[1] - box.right, gray.shape[0] - box.bottom)
-    own = moments(here)
-
-    def goes_on(dx: int, dy: int, room: int) -> bool:
-        """Whether it stays the same in one direction, for `SLIDE` pixels or as far as there is room."""
-        far = min(SLIDE, room)
-        if far < SLIDE // 2 or own[1] < FLAT:
-            return far >= SLIDE // 2
-        further = (  # the last differs most
-            Box(box.x + n * dx, box.y + n * dy, *box[2:]) for n in range(far, 0, -1)
-        )
-        return all(correlation(here, cut(gray, there), own=own) >= PLAIN for there in further)
-
-    across = goes_on(-1, 0, box.x) or goes_on(1, 0, after.width)
-    return across, goes_on(0, -1, box.y) or goes_on(0, 1, after.height)
-
-
 def correlation(
     known: Pixels, seen: Pixels, kept: Floats | None = None, *, own: tuple[float, float] | None = None
 ) -> float:
@@ -211,13 +188,6 @@ def root(image: Floats) -> Floats:
 def same(a: Pixels, b: Pixels) -> bool:
     """Whether two pictures of one size have the same pixels, all of them."""
     return cv2.norm(a, b, cv2.NORM_INF) == 0
-
-
-def median(values: Floats) -> float:
-    """What `np.median` says of some numbers, without all that it loads and looks for first."""
-    low, high = (len(values) - 1) // 2, len(values) // 2
-    part = np.partition(values, (low, high))
-    return float((part[low] + part[high]) / 2)
 
 
 def average(image: Pixels | Floats) -> float:

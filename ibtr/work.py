@@ -17,11 +17,11 @@ from ibtr.pixels import (
     halved,
     moved,
     resized,
-    slides,
     softened,
     spread,
     structure,
 )
+from ibtr.slides import slides
 from ibtr.view import View
 
 

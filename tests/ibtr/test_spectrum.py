@@ -11,6 +11,7 @@ from ibtr import reaim, remember
 from ibtr.compare import inside, likeness
 from ibtr.fade import HALF_ON, faded, half_on
 from ibtr.geometry import Box, Point, Size
+from ibtr.parts import median
 from ibtr.peaks import Wanted, peaks
 from ibtr.pixels import (
     Floats,
@@ -18,8 +19,6 @@ from ibtr.pixels import (
     correlate,
     correlation,
     cut,
-    median,
-    slides,
     softened,
     structure,
     to_gray,
@@ -27,6 +26,7 @@ from ibtr.pixels import (
 from ibtr.places import TARGETS
 from ibtr.search import Candidate, close, closest, coarse
 from ibtr.sight import at_most, glance, look, look_around
+from ibtr.slides import slides
 from ibtr.spectrum import Searched
 from ibtr.sums import deviations, integrals
 from ibtr.view import View
