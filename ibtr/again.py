@@ -9,10 +9,11 @@ from ibtr.geometry import Box, Point
 from ibtr.judge import Limits, verified
 from ibtr.reading import read_text
 from ibtr.reflow import laid_out_anew
-from ibtr.search import Candidate, Work, aligned
+from ibtr.search import Candidate
 from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer, read_list
 from ibtr.tint import tint
 from ibtr.view import View
+from ibtr.work import Work, aligned
 
 MOST = 16
 """Places that are looked at without their highlight: all cells of an empty sheet might have one."""

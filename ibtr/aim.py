@@ -8,7 +8,6 @@ from itertools import chain
 
 from ibtr.again import RETRIES, WHERE_UNCLEAR
 from ibtr.anew import REDRAWN, aim_anew, aim_cell
-from ibtr.covered import is_cut_off
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.fields import expect_speck
@@ -20,12 +19,13 @@ from ibtr.pixels import Pixels
 from ibtr.places import same_place, sights
 from ibtr.report import Aim, aim_of
 from ibtr.scales import likeliest, swept
-from ibtr.search import Scaling, Work
+from ibtr.severed import is_cut_off
 from ibtr.sight import Sight
 from ibtr.stopwatch import Stopwatch
 from ibtr.stretched import STRETCHED, aim_stretched, expect_label
 from ibtr.unchanged import familiar, unchanged, unchanged_at
 from ibtr.view import View
+from ibtr.work import Scaling, Work
 
 TOLD = 0.9
 """The same share that tells a target from its twin, which may stand there alone now."""

@@ -11,8 +11,8 @@ import numpy as np
 from ibtr.compare import inside
 from ibtr.geometry import Box
 from ibtr.pixels import Floats, Pixels, local_mean, smoothed
-from ibtr.search import Work, aligned
 from ibtr.sight import Sight, kept_mask
+from ibtr.work import Work, aligned
 
 SHIFTS = tuple((dx, dy) for dy in (-1, 0, 1) for dx in (-2, -1, 0, 1, 2))
 POOL = 11

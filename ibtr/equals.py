@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from ibtr.judge import Limits, verified
 from ibtr.pixels import correlation, cut
-from ibtr.search import Scaling, Work
 from ibtr.sight import Sight
+from ibtr.work import Scaling, Work
 
 _PLAIN = 8.0  # deviation, in levels, of what shows nothing to know it by
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from ibtr.geometry import Box, Size
-from ibtr.pixels import Floats, Pixels, correlate, correlation, cut, size_of
-
-if TYPE_CHECKING:
-    from ibtr.search import Work
-
+from ibtr.pixels import Floats, Pixels, correlate, correlation, cut, moments, size_of
+from ibtr.work import Work
 
 HALF_ON = ((0.5, 0.0), (0.0, 0.5), (0.5, 0.5))
 """Parts of a small pixel, across and down."""
+SMOOTH = 3
+"""Pixels of the small picture that smoothing mixes one with, to each side."""
 
 
 def faded(work: Work, part: Box, level: int, enough: float) -> float:
@@ -38,7 +37,18 @@ def _in_place(work: Work, part: Box, level: int, template: Pixels | Floats) -> f
     """No more than that: the least without looking around for it; -1 where that is not so easily told."""
     if not work.exact(level) or work.flat:
         return -1.0
-    seen = [picture[part.y : part.bottom, part.x : part.right] for picture in work.half_on(level)]
+    seen = [half_on(work, part, level, *step) for step in HALF_ON]
     if any(there.shape != template.shape for there in seen):
         return -1.0
-    return min(correlation(cast("Pixels", there), cast("Pixels", template)) for there in seen)
+    crop = cast("Pixels", template)
+    own = moments(crop)
+    return min(correlation(crop, there, own=own) for there in seen)
+
+
+def half_on(work: Work, part: Box, level: int, dx: float, dy: float) -> Pixels:
+    """That part of the whole small picture, half a pixel on; only what has an influence on it is shrunk."""
+    cell = 2**level
+    gray = work.anchor.gray[round(dy * cell) :, round(dx * cell) :]
+    near = part.grow(SMOOTH).clip(Size(gray.shape[1] // cell, gray.shape[0] // cell))
+    small = work.shrunk(cut(gray, Box(*(cell * side for side in near))), level)
+    return cut(cast("Pixels", small), Box(part.x - near.x, part.y - near.y, part.width, part.height))

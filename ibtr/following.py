@@ -16,10 +16,10 @@ from ibtr.letters import lines, stretches
 from ibtr.lists import EDGE, GAP
 from ibtr.pixels import Pixels, correlate, cut, edges
 from ibtr.reading import around_line
-from ibtr.search import Work
 from ibtr.sight import Along
 from ibtr.spelled import spelled
 from ibtr.tone import DRAWN, Tone
+from ibtr.work import Work
 
 CLOSER, FURTHER, SOME = 0.25, 3.0, 40
 """How much nearer to one another two cells may stand, and how much further apart: shares, and pixels."""

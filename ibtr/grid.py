@@ -15,9 +15,10 @@ from ibtr.peaks import Wanted
 from ibtr.pixels import cut
 from ibtr.reading import exact, read_text
 from ibtr.report import Aim, aim_of
-from ibtr.search import Candidate, Scaling, Work, closest, coarse
+from ibtr.search import Candidate, closest, coarse
 from ibtr.sight import Sight, look, look_around, read_list
 from ibtr.view import View
+from ibtr.work import Scaling, Work
 
 STRIPS = Wanted(least=0.35, reach=0.1, most=40, crowd=400)
 """Places at which a row, or a column, is compared at full resolution."""

@@ -9,9 +9,9 @@ from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels, absolute_difference, cut, edges, in_colours, size_of, to_gray
 from ibtr.report import Aim
-from ibtr.search import Scaling, Work
 from ibtr.spelled import Read, read
 from ibtr.view import View
+from ibtr.work import Scaling, Work
 
 LARGEST = 260_000
 """Pixels of a panel, at most: a larger one is a form or a window, where much may vary."""

@@ -40,8 +40,10 @@ def peaks(
     if certain is not None and count < min(len(at), wanted.crowd):
         same = int((values >= certain(float(values[order[count]]))).sum())
         count = max(count, min(same, wanted.crowd))
-    places = ((*divmod(int(at[i]), scores.shape[1]), float(values[i])) for i in order[:count])
-    return [(*between(scores, x, y), value) for y, x, value in places]
+    order = order[:count]
+    rows, columns = np.divmod(at[order], scores.shape[1])
+    places = zip(columns.tolist(), rows.tolist(), values[order].tolist(), strict=True)
+    return [(*between(scores, x, y), value) for x, y, value in places]
 
 
 def between(scores: Floats, x: int, y: int) -> tuple[float, float]:

@@ -99,39 +99,20 @@ def correlate(image: Pixels | Floats, template: Pixels | Floats, kept: Floats | 
     return np.where(sound, np.clip(scores, -1, 1), 0).astype(np.float32)
 
 
-SLIDE, PLAIN = 8, 0.985
-"""How far, and how much, a crop must look the same further on to be part of a long field."""
-
-
-def slides(gray: Pixels, box: Box) -> tuple[bool, bool]:
-    """Whether what lies under `box` goes on unchanged across, or down, to either side."""
-    after = Size(gray.shape[1] - box.right, gray.shape[0] - box.bottom)
-    across = _goes_on(gray, box, -1, 0, box.x) or _goes_on(gray, box, 1, 0, after.width)
-    return across, _goes_on(gray, box, 0, -1, box.y) or _goes_on(gray, box, 0, 1, after.height)
-
-
-def _goes_on(gray: Pixels, box: Box, dx: int, dy: int, room: int) -> bool:
-    """Whether a crop stays the same in one direction, for `SLIDE` pixels or as far as there is room."""
-    far, here = min(SLIDE, room), cut(gray, box)
-    if far < SLIDE // 2 or int(here.min()) == int(here.max()):
-        return far >= SLIDE // 2
-    further = (
-        Box(box.x + n * dx, box.y + n * dy, *box[2:]) for n in range(far, 0, -1)
-    )  # the last differs most
-    return all(correlation(here, cut(gray, there)) >= PLAIN for there in further)
-
-
-def correlation(known: Pixels, seen: Pixels, kept: Floats | None = None) -> float:
+def correlation(
+    known: Pixels, seen: Pixels, kept: Floats | None = None, *, own: tuple[float, float] | None = None
+) -> float:
     """Zero-mean normalised correlation of two pictures of one size; 0 where one of them is flat.
 
-    Bytes are summed as they are: 2ab is what a² and b² have more than (a - b)².
+    Bytes are summed as they are: 2ab is what a² and b² have more than (a - b)². `own` are the moments of
+    the first, where many are compared with it.
     """
     if kept is not None:
         free = kept > 0
         known, seen = known[free][None], seen[free][None]
     if not known.size:
         return 0.0
-    (mean_a, spread_a), (mean_b, spread_b) = moments(known), moments(seen)
+    (mean_a, spread_a), (mean_b, spread_b) = own or moments(known), moments(seen)
     if min(spread_a, spread_b) < FLAT:
         return 0.0
     apart = cv2.norm(known, seen, cv2.NORM_L2SQR) / known.size
@@ -202,6 +183,11 @@ def bell(sigma: float, taps: int) -> Floats:
 def root(image: Floats) -> Floats:
     """Square root of every pixel."""
     return cast("Floats", cv2.sqrt(image))
+
+
+def same(a: Pixels, b: Pixels) -> bool:
+    """Whether two pictures of one size have the same pixels, all of them."""
+    return cv2.norm(a, b, cv2.NORM_INF) == 0
 
 
 def average(image: Pixels | Floats) -> float:

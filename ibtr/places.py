@@ -6,8 +6,9 @@ from ibtr.errors import AmbiguousTarget
 from ibtr.judge import Limits, twins, verified
 from ibtr.peaks import Wanted
 from ibtr.reading import read_text
-from ibtr.search import Candidate, Work, closest, coarse, half_off, listed
+from ibtr.search import Candidate, closest, coarse, half_off, listed
 from ibtr.sight import Sight, glance, look, look_along, look_around, read_list
+from ibtr.work import Work
 
 TARGETS = Wanted(least=0.45, reach=0.25, most=24, crowd=400)
 """Places at which the target crop is tried at full resolution."""

@@ -9,9 +9,9 @@ from ibtr.evidence import Evidence
 from ibtr.judge import DEFAULT, Limits, judge, verified
 from ibtr.pixels import Pixels
 from ibtr.places import sights
-from ibtr.search import Scaling, Work
 from ibtr.sight import structure_at
 from ibtr.view import View
+from ibtr.work import Scaling, Work
 
 PLAIN = 24
 """Structure nearer than this (to each side) belongs to the click; a plain spot leans on its row."""

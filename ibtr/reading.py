@@ -15,9 +15,9 @@ from ibtr.geometry import Box, Point, Size
 from ibtr.marks import ICON, LONG, Boxes, box_of, marks, words_of
 from ibtr.pixels import Pixels, absolute_difference, components, cut, edges
 from ibtr.plain import field
-from ibtr.search import Work, aligned
 from ibtr.sight import Along, Sight, freed, kept_mask, relative
 from ibtr.tone import EVERY, INK, Tone
+from ibtr.work import Work, aligned
 
 LOWEST, HIGHEST = 5, 24
 """Height of a line of text."""

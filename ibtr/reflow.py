@@ -16,8 +16,8 @@ from ibtr.geometry import Box, Point, Size
 from ibtr.judge import Limits, verified
 from ibtr.memory import Mate, Memory, remembered
 from ibtr.pixels import Floats, Pixels, correlate, cut, moved
-from ibtr.search import Work
 from ibtr.sight import Sight
+from ibtr.work import Work
 
 ACROSS, DOWN = (0.35, 2.2), (0.8, 1.25)
 """Least and most by which a distance may have changed, across and down."""

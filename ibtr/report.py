@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ibtr.geometry import Box, Point
 from ibtr.judge import Verdict
-from ibtr.search import Work
 from ibtr.sight import Sight
+from ibtr.work import Work
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ import math
 from ibtr.evidence import CropAnchor
 from ibtr.peaks import Wanted
 from ibtr.pixels import cut, edges
-from ibtr.search import Candidate, Scaling, Work, close, coarse
+from ibtr.search import Candidate, close, coarse
 from ibtr.view import View
+from ibtr.work import Scaling, Work
 
 STEP = 1.06
 TRIES = 3

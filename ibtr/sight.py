@@ -6,18 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibtr.compare import Likeness, around, inside, likeness
+from ibtr.colours import alike_in_colour
+from ibtr.compare import around, inside, likeness
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Floats, Pixels, channels, colourful, correlation, cut, local_mean
+from ibtr.parts import ENOUGH, SPOTS, fresh, least_of, middle_of, shares, spot, weakest, written
+from ibtr.pixels import Floats, Pixels, correlation, cut
 from ibtr.pointer import pointer_mask
-from ibtr.search import Candidate, Work, aligned
+from ibtr.search import Candidate
+from ibtr.work import Work, aligned
 
-ENOUGH = 60.0
-"""Structure that the spot around the click must hold, in pixels at full weight."""
-SPOTS = ((6, 6), (12, 6), (24, 6), (48, 6), (96, 6), (160, 6))
-"""How far to each side structure is sought for, in deviations of a soft spot: a row reads sideways."""
-ROW = 13
-"""No further up or down than this."""
 SKIRT = 8
 """Pixels around the target crop that are compared with it."""
 VICINITY = Size(60, 24)
@@ -31,8 +28,6 @@ OTHER = 0.5
 """Likeness of a widget below which it is another one."""
 EDGE = 6
 """Pixels at the edge of a part that what lies beyond has an influence on."""
-CHROMATIC = 48
-"""Distance between the channels from which a pixel counts as coloured."""
 
 
 class Along(NamedTuple):
@@ -98,17 +93,17 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
     core = alike.over(within, known=True)
     side = max(5, round(PART * work.zoom.x))
     # Where the structure is another one, nobody asks for its parts, nor for the colours.
-    parts = _shares(alike.alike, alike.known, within.astype(np.float32), side) if core >= OTHER else None
+    parts = shares(alike.alike, alike.known, within.astype(np.float32), side) if core >= OTHER else None
     return Sight(
         point=candidate.point,
         scale=work.scaling.mean,
         score=correlation(cut(known, target), cut(seen, target), plain),
         spot=alike.over(spot(alike, click, work.zoom.x, kept), known=True),
         core=core,
-        weakest=-1.0 if parts is None else _least(parts) if near is within else weakest(alike, near, side),
-        colour=colours(work, candidate.point, work.box(work.anchor.core)) if core >= OTHER else 0.0,
+        weakest=-1.0 if parts is None else least_of(parts) if near is within else weakest(alike, near, side),
+        colour=_colour(work, candidate.point) if core >= OTHER else 0.0,
         fresh=fresh(alike, click, work.zoom.x, kept),
-        letters=_least(parts) - _middle(parts) if parts is not None else -1.0,
+        letters=least_of(parts) - middle_of(parts) if parts is not None else -1.0,
     )
 
 
@@ -203,18 +198,6 @@ def at_most(known: Pixels, seen: Pixels, beside: Floats, rows: slice) -> float:
     return (float(np.vdot(alike.alike, weight)) + elsewhere) / total if total > 1e-6 else 1.0
 
 
-def spot(alike: Likeness, click: Point, zoom: float, kept: Floats) -> Floats:
-    """The smallest soft spot around the click that holds enough structure to be told from another."""
-    size = alike.known.shape
-    rows = np.abs(np.arange(size[0], dtype=np.float32) - click.y) <= ROW * zoom
-    weights = kept
-    for across, down in SPOTS:
-        weights = around(size, click, (across * zoom, down * zoom)) * rows[:, None] * kept
-        if float((weights * alike.known).sum()) >= ENOUGH * zoom * zoom:
-            break
-    return weights
-
-
 def structure_at(work: Work) -> int | None:
     """How far to each side of the click one must go for enough structure; None if there is none."""
     part = near_part(work)
@@ -227,14 +210,6 @@ def structure_at(work: Work) -> int | None:
         if float((weights * alike.known).sum()) >= ENOUGH * work.zoom.x**2:
             return across
     return None
-
-
-def fresh(alike: Likeness, click: Point, zoom: float, kept: Floats) -> float:
-    """How much of the structure close to the click is new: something else stands on a plain spot."""
-    weights = around(alike.known.shape, click, (9 * zoom, 7 * zoom)) * kept
-    new = float((np.maximum(alike.weight - alike.known, 0) * weights).sum())
-    there = float((alike.weight * weights).sum())
-    return new / max(there, ENOUGH * zoom * zoom / 2)
 
 
 def look_along(work: Work, sight: Sight) -> Sight:
@@ -283,56 +258,20 @@ def _strip(work: Work, sight: Sight, part: Box, *, own: bool = False, free: Box 
     tells = (told * kept_mask(work, part)).astype(np.float32)
     there, kept = float((alike.known * told).sum()), float((alike.known * tells).sum())
     hidden = there >= ENOUGH * work.zoom.x**2 and kept < LEFT * there
-    read = alike.known if hidden else _written(alike, side)
-    least = _least(_shares(alike.alike, read, tells, side))
+    read = alike.known if hidden else written(alike, side)
+    least = least_of(shares(alike.alike, read, tells, side))
     return Along(
         worst,
         alike.over(beside),
         own=least,
-        letters=least - _middle(_shares(alike.alike, alike.known, kept_mask(work, part) * shown, side)),
+        letters=least - middle_of(shares(alike.alike, alike.known, kept_mask(work, part) * shown, side)),
         blind=hidden or work.anchor.context.intersect(work.anchor.target) == work.anchor.context,
     )
 
 
-def _written(alike: Likeness, side: int) -> Floats:
-    """Structure of either picture where the remembered one has letters, or right beside them."""
-    near = local_mean(alike.known, 2 * side + 1) > 0.02
-    return np.where(near, alike.weight, alike.known).astype(np.float32)
-
-
-def weakest(alike: Likeness, part: Floats, size: int) -> float:
-    """Likeness of the worst window of `size` in `part` that holds structure; 1 if none does."""
-    return _least(_shares(alike.alike, alike.known, part, size))
-
-
-def _shares(alike: Floats, structure: Floats, part: Floats, size: int) -> Floats:
-    """Likeness of every window of `size` in `part` that holds structure."""
-    weight = structure * part
-    mass = local_mean(weight, size)
-    sums = local_mean(np.multiply(alike, weight, dtype=np.float32), size)
-    there = (mass >= 0.2) & (part > 0)
-    return sums[there] / mass[there]
-
-
-def _least(shares: Floats) -> float:
-    return float(shares.min()) if len(shares) else 1.0
-
-
-def _middle(shares: Floats) -> float:
-    return float(np.median(shares)) if len(shares) else 1.0
-
-
-def colours(work: Work, at: Point, part: Box) -> float:
-    """1 where the colours agree, 0 where they are as far apart as red and green."""
-    known, seen = aligned(work, at, part, colour=True)
-    if not (colourful(known, CHROMATIC) or colourful(seen, CHROMATIC)):
-        return 1.0
-    a, b = _chroma(known), _chroma(seen)
-    strong = (np.abs(a).max(axis=0) >= CHROMATIC) | (np.abs(b).max(axis=0) >= CHROMATIC)
-    if int(strong.sum()) < 12:
-        return 1.0
-    apart = np.abs(a - b).max(axis=0)[strong]
-    return float(max(0.0, 1.0 - apart.mean() / 255))
+def _colour(work: Work, at: Point) -> float:
+    """How alike the colours of the widget are."""
+    return alike_in_colour(*aligned(work, at, work.box(work.anchor.core), colour=True))
 
 
 def kept_mask(work: Work, part: Box) -> Floats:
@@ -341,15 +280,6 @@ def kept_mask(work: Work, part: Box) -> Floats:
     if work.varies is not None:
         kept[cut(work.varies, part) != 0] = 0
     return kept
-
-
-def _chroma(image: Pixels) -> Floats:
-    """The three distances between the channels."""
-    blue, green, red = channels(image)
-    blue -= green
-    red -= green
-    warm, cold = local_mean(red, 7), local_mean(blue, 7)  # codecs keep colour at half the size
-    return np.stack([cold, warm, warm - cold])
 
 
 def relative(box: Box, part: Box) -> Box:

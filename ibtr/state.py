@@ -18,8 +18,9 @@ from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
 from ibtr.pixels import Pixels, absolute_difference, components, cut, filled, grown
 from ibtr.report import Aim
-from ibtr.search import Candidate, Scaling, Work, aligned, close
+from ibtr.search import Candidate, close
 from ibtr.view import View
+from ibtr.work import Scaling, Work, aligned
 
 Flags = NDArray[np.bool_]
 

@@ -20,9 +20,9 @@ from ibtr.pixels import cut
 from ibtr.plain import field
 from ibtr.reflow import SAME, around_at, drawn
 from ibtr.report import Aim
-from ibtr.search import Scaling, Work
 from ibtr.sight import Sight
 from ibtr.view import View
+from ibtr.work import Scaling, Work
 
 STRETCHED = "reflowed, field"
 """The representation's name in the report."""

@@ -17,9 +17,9 @@ def best_size(size: Size) -> Size:
     return Size(cv2.getOptimalDFTSize(size.width), cv2.getOptimalDFTSize(size.height))
 
 
-def spectrum(image: Floats) -> Floats:
-    """Fourier transform of a picture, which it takes the place of."""
-    return cast("Floats", cv2.dft(image, dst=image))
+def spectrum(image: Floats, rows: int = 0) -> Floats:
+    """Fourier transform of a picture, which it takes the place of; below its first `rows` there are zeros."""
+    return cast("Floats", cv2.dft(image, dst=image, nonzeroRows=rows))
 
 
 def correlated(image: Floats, crop: Floats) -> Floats:
@@ -48,7 +48,7 @@ def integrals(image: Pixels | Floats) -> tuple[Sums, NDArray[np.float64]]:
 def windowed(sums: Sums, size: Size) -> Floats:
     """The sum over every window of `size`, from what `integrals` gives."""
     rows = cv2.subtract(sums[size.height :], sums[: -size.height])
-    return cv2.subtract(rows[:, size.width :], rows[:, : -size.width]).astype(np.float32)
+    return cast("Floats", cv2.subtract(rows[:, size.width :], rows[:, : -size.width], dtype=cv2.CV_32F))
 
 
 def deviations(sums: Sums, squares: Sums, size: Size, least: float) -> Floats:

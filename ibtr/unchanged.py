@@ -15,8 +15,9 @@ from ibtr.marks import box_of, words
 from ibtr.peaks import Wanted
 from ibtr.pixels import Pixels, correlate, cut, resized
 from ibtr.scales import priors
-from ibtr.search import Scaling, Work, close, coarse
+from ibtr.search import close, coarse
 from ibtr.view import View
+from ibtr.work import Scaling, Work
 
 TILE = 12
 """Pixels to a side of the pieces that are compared, at half the size: the store keeps no more of far ones."""

@@ -9,10 +9,11 @@ from ibtr.geometry import Box, Point
 from ibtr.judge import DEFAULT, Limits, numbers, verified
 from ibtr.pixels import Pixels
 from ibtr.report import Aim
-from ibtr.search import Candidate, Scaling, Work, close
+from ibtr.search import Candidate, close
 from ibtr.sight import Sight, beyond, look, near_part
 from ibtr.stretched import STRETCHED, verify_stretched
 from ibtr.view import View
+from ibtr.work import Scaling, Work
 
 DRIFT = 2
 """Pixels by which the target may have moved since it was aimed at."""

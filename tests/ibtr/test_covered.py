@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from ibtr import reaim, remember
-from ibtr.covered import grown
 from ibtr.errors import Rejected
 from ibtr.geometry import Box
 from ibtr.pixels import Pixels, cut
+from ibtr.severed import grown
 from tests.ibtr.screens import button, desktop, middle
 
 NAMES = ("Initech Holding", "Globex Limited", "Hooli Services", "Stark Industries", "Wayne Enterprises")

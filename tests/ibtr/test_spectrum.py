@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from ibtr import reaim, remember
 from ibtr.compare import inside, likeness
-from ibtr.fade import faded
+from ibtr.fade import HALF_ON, faded, half_on
 from ibtr.geometry import Box, Point, Size
+from ibtr.parts import median
 from ibtr.peaks import Wanted, peaks
 from ibtr.pixels import (
     Floats,
@@ -18,18 +19,19 @@ from ibtr.pixels import (
     correlate,
     correlation,
     cut,
-    slides,
     softened,
     structure,
     to_gray,
 )
 from ibtr.places import TARGETS
-from ibtr.search import Candidate, Scaling, Work, close, closest, coarse
+from ibtr.search import Candidate, close, closest, coarse
 from ibtr.sight import at_most, glance, look, look_around
+from ibtr.slides import slides
 from ibtr.spectrum import Searched
 from ibtr.sums import deviations, integrals
 from ibtr.view import View
 from ibtr.windows import correlate_each
+from ibtr.work import Scaling, Work
 from tests.ibtr.screens import desktop, middle, window
 
 
@@ -132,6 +134,38 @@ def test_a_crop_is_as_much_like_itself_half_a_pixel_on_as_is_asked_or_exactly(na
         assert faded(work, part, 2, enough=exact + more) == pytest.approx(exact, abs=1e-3)
     for less in (0.01, 0.3):
         assert exact - less < faded(work, part, 2, enough=exact - less) <= exact + 1e-3
+
+
+@pytest.mark.parametrize("part", [Box(0, 0, 20, 9), Box(31, 20, 40, 21), Box(100, 60, 45, 28)], ids=str)
+def test_a_part_half_a_pixel_on_is_that_of_the_whole_picture(part: Box) -> None:
+    screen = desktop()
+    boxes = window(screen)
+    work = Work(remember(screen, middle(boxes["Print"])).crop, View(screen), Scaling(1.0, 1.0))
+
+    for dx, dy in HALF_ON:
+        whole = work.shrunk(work.anchor.gray[round(4 * dy) :, round(4 * dx) :], 2)
+        there = half_on(work, part, 2, dx, dy)
+        assert np.array_equal(there, whole[part.y : part.bottom, part.x : part.right])
+
+
+def test_a_picture_is_as_much_like_itself_as_one_that_differs_elsewhere() -> None:
+    known = _gray()
+    seen = known.copy()
+    seen[0, 0] ^= 255
+
+    itself, other = likeness(known, known), likeness(known, seen)
+
+    for quick, plain in zip(itself, other, strict=True):
+        counted = (other.weight > 0)[20:, 20:]
+        assert np.abs(quick - plain)[20:, 20:][counted].max() < 1e-4
+    assert np.array_equal(itself.weight[20:, 20:], other.weight[20:, 20:])
+
+
+@given(values=st.lists(st.floats(-1, 1, width=32), min_size=1, max_size=40))
+def test_a_median_is_the_usual_one(values: list[float]) -> None:
+    some: Floats = np.array(values, np.float32)
+
+    assert median(some) == pytest.approx(float(np.median(some)), abs=1e-7)
 
 
 def test_places_that_may_show_the_same_pixels_are_all_wanted() -> None:

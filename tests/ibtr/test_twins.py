@@ -12,8 +12,8 @@ from ibtr.geometry import Box, Point, Size
 from ibtr.judge import DEFAULT
 from ibtr.pixels import Pixels, cut
 from ibtr.places import sights
-from ibtr.search import Scaling, Work
 from ibtr.view import View
+from ibtr.work import Scaling, Work
 from tests.ibtr.lists import Sheet, field, painted, scaled
 from tests.ibtr.screens import LABELS, desktop, middle, window
 
