@@ -128,4 +128,5 @@ class Reader:
 
     def verify(self) -> VerifyReport:
         """Prove the database, the chain, every row and every blob."""
-        return verify_store(self._db, self._blobs)
+        with self._db.snapshot():  # what another process writes meanwhile is no damage
+            return verify_store(self._db, self._blobs)

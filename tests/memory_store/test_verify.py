@@ -3,7 +3,9 @@ from pathlib import Path
 
 import pytest
 
+from memory_store.database import Row
 from memory_store.errors import StoreCorrupt
+from memory_store.memory_rows import MemoryRows
 from memory_store.models import Lifecycle, Memory
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
@@ -289,3 +291,19 @@ def test_a_damaged_lookup_is_named_when_it_is_read(
         repository.lookups()
 
     assert damaged.value.evidence["lookup"] == 1
+
+
+def test_what_another_process_writes_meanwhile_is_no_damage(
+    repository: Repository, memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = MemoryRows.raw
+
+    def raw_then_written(rows: MemoryRows) -> list[Row]:
+        found = before(rows)
+        with Repository(repository.folder) as other:
+            other.quarantine(memory.id, at=later(9), because="meanwhile")
+        return found
+
+    monkeypatch.setattr(MemoryRows, "raw", raw_then_written)
+
+    assert repository.verify().problems == ()
