@@ -9,7 +9,7 @@ import os
 import stat
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -45,13 +45,11 @@ def open_regular(path: Path) -> BinaryIO:
         OSError: it is none, or cannot be opened.
     """
     _check_regular(path.stat())
-    file = open(path, "rb", opener=_not_waiting)  # noqa: PTH123 - Path.open takes no opener
-    try:
+    with ExitStack() as stack:
+        file = stack.enter_context(open(path, "rb", opener=_not_waiting))
         _check_regular(os.fstat(file.fileno()))
-    except OSError:
-        file.close()
-        raise
-    return file
+        stack.pop_all()
+        return file
 
 
 def _check_regular(about: os.stat_result) -> None:

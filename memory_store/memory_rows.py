@@ -14,7 +14,6 @@ from memory_store.graph import Link, Node, Signature, links_of, nodes_of
 from memory_store.listing import Damaged, Listing, listing_of, memory_of
 from memory_store.models import BlobId, Lifecycle, Memory, MemoryId, Step
 
-
 _HASH: Final = re.compile("[0-9a-f]{64}")
 
 

@@ -14,8 +14,8 @@ from memory_store.models.base import Moment
 from memory_store.retrieval.ask import Ask
 from memory_store.retrieval.audit import LookupAudit
 from memory_store.retrieval.candidates import Found
-from memory_store.retrieval.document import dump, prepare
 from memory_store.retrieval.find import find
+from memory_store.retrieval.proof import index_problems
 from memory_store.retrieval.searchable import FlexibleValue, GateFacts, Searchable
 
 _TYPED: Final = frozenset({"type", "paste"})
@@ -108,13 +108,7 @@ class SearchIndex:
 
     def problems(self, active: Iterable[Memory]) -> Iterator[tuple[str, str]]:
         """Where the index differs from the memories."""
-        rows = self._db.rows("SELECT memory_id, body FROM retrieval_documents")
-        stored = {text(row, "memory_id"): text(row, "body") for row in rows}
-        for memory in active:
-            if stored.pop(memory.id, None) != dump(prepare(searchable_of(memory))):
-                yield memory.id, "the search index differs from its record"
-        for memory_id in stored:
-            yield memory_id, "the search index holds a memory that is not active"
+        yield from index_problems(self._db.connection, map(searchable_of, active))
 
     def lookup_problems(self) -> Iterator[tuple[str, str]]:
         """Records of lookups that cannot be read."""

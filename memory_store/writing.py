@@ -107,7 +107,7 @@ def check_evidence(memory: Memory, blobs: Blobs) -> None:
 
 
 def collect(blobs: Blobs, lock: StoreLock, rows: MemoryRows) -> tuple[int, int]:
-    """Remove every blob that no memory refers to, by its record or its references; returns how many, and how many bytes.
+    """Remove every blob that neither a record nor a reference names; returns how many, and how many bytes.
 
     Raises:
         StoreBusy: somebody is writing all the time.
