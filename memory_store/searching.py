@@ -111,12 +111,20 @@ class SearchIndex:
         yield from index_problems(self._db.connection, map(searchable_of, active))
 
     def lookup_problems(self) -> Iterator[tuple[str, str]]:
-        """Records of lookups that cannot be read."""
+        """Records of lookups that cannot be read or contradict themselves, and those missing in between."""
+        expected: int | None = None  # the oldest are pruned
         for row in self._db.rows("SELECT * FROM lookups ORDER BY id"):
+            lookup_id = number(row, "id")
+            if expected is not None and lookup_id != expected:
+                yield f"lookup {expected}", f"the record of the lookup is missing (next is {lookup_id})"
+            expected = lookup_id + 1
             try:
-                _lookup(row)
+                accepted = _lookup(row).accepted
             except StoreCorrupt:
-                yield f"lookup {number(row, 'id')}", "the record of the lookup cannot be read"
+                yield f"lookup {lookup_id}", "the record of the lookup cannot be read"
+                continue
+            if accepted != row["selected"]:
+                yield f"lookup {lookup_id}", "what it accepted differs from its report"
 
 
 def _lookup(row: Row) -> Lookup:

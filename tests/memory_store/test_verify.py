@@ -20,7 +20,8 @@ def memory(repository: Repository) -> Memory:
     add_memory(repository, "bystander", seed=300)
     made = add_active(repository)
     repository.record_replay(replay(made.id, 1, Ending.VERIFIED), at=later(3))
-    repository.find(Ask("update the phone number"), at=later(4))
+    for request in ("update the phone number", "open the door", "change a client's phone number"):
+        repository.find(Ask(request), at=later(4))
     return made
 
 
@@ -113,6 +114,8 @@ def test_an_altered_blob_is_found(repository: Repository, memory: Memory) -> Non
         "DELETE FROM replay_log",
         "UPDATE memories SET changed_at = '2030-01-01T00:00:00.000000+00:00' WHERE lifecycle = 'active'",
         "UPDATE lookups SET report = '{}'",
+        "UPDATE lookups SET selected = 'm_0000000000000000' WHERE id = 2",
+        "DELETE FROM lookups WHERE id = 2",
         "DELETE FROM retrieval_documents",
         "UPDATE retrieval_documents SET active = 0",
         "UPDATE retrieval_documents SET applications = 'another'",
