@@ -308,7 +308,7 @@ def test_a_damaged_replay_is_named_when_it_is_read(
 def test_a_damaged_lookup_is_named_when_it_is_read(
     repository: Repository, memory: Memory, column: str
 ) -> None:
-    tamper(repository, f"UPDATE lookups SET {column}")
+    tamper(repository, f"UPDATE lookups SET {column} WHERE id = 1")
 
     with pytest.raises(StoreCorrupt) as damaged:
         repository.lookups()
