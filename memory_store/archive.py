@@ -12,10 +12,14 @@ from pathlib import Path
 from typing import Final
 
 from memory_store.errors import BundleRefused
+from memory_store.home import open_regular
 
 _ENTRY: Final = re.compile(r"^(manifest\.json|memories/m_[0-9a-f]{16}\.json|blobs/[0-9a-f]{64})$")
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 _ENCRYPTED: Final = 0x1
+_LISTED: Final = b"PK\x01\x02"
+_CHANCE: Final = 100
+"""How often the mark of an entry may stand in packed bytes by accident."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,8 @@ class Archive:
     def __init__(self, path: Path, limits: BundleLimits) -> None:
         data = _bytes_of(path, limits)
         self.sha256 = hashlib.sha256(data).hexdigest()
+        if (listed := entries_at_most(data)) > limits.entries + _CHANCE:
+            raise BundleRefused("entries", f"{listed} are over the limit of {limits.entries}")
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
         except (zipfile.BadZipFile, ValueError, EOFError, NotImplementedError) as exc:
@@ -72,17 +78,16 @@ def pack(archive: zipfile.ZipFile, name: str, data: bytes, *, packed: bool = Tru
     archive.writestr(info, data)
 
 
+def entries_at_most(data: bytes) -> int:
+    """No less than what a zip file lists, counted before it is parsed: a list of millions is a bomb, too."""
+    return data.count(_LISTED)
+
+
 def _bytes_of(path: Path, limits: BundleLimits) -> bytes:
     """The whole file, if it is one: a device never ends."""
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise BundleRefused("file", "is no regular file")
-        # Without O_NONBLOCK a pipe that took the file's place meanwhile would hold us for ever.
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
-        with os.fdopen(handle, "rb") as file:
+        with open_regular(path) as file:
             about = os.fstat(file.fileno())
-            if not stat.S_ISREG(about.st_mode):
-                raise BundleRefused("file", "is no regular file")
             data = file.read(min(about.st_size, limits.file_bytes) + 1)
     except OSError as exc:
         raise BundleRefused("file", f"cannot be read: {exc.strerror or exc}") from exc

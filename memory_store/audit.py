@@ -12,6 +12,7 @@ from memory_store.database import Database, Row, damaged_row, number, text
 from memory_store.models import JsonObject, Lifecycle, MemoryId, Record
 from memory_store.models.base import Moment
 from memory_store.replay_log import ReplayLog
+from memory_store.witness import watch
 
 
 class Event(StrEnum):
@@ -84,6 +85,7 @@ class AuditLog:
             "body": canonical(document(anchored)),
         }
         self._db.insert("audit", linked(row, seq, previous))
+        watch(self._db)
         return seq
 
     def revision(self) -> int:

@@ -4,16 +4,19 @@ import hashlib
 import os
 import re
 import secrets
+import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from memory_store.errors import EvidenceCorrupt, EvidenceMissing
-from memory_store.home import FILE_MODE, FOLDER_MODE, disk_errors, private_folder
+from memory_store.home import FILE_MODE, FOLDER_MODE, disk_errors, open_regular, private_folder
 from memory_store.models import BlobId
 
 _NAME: Final = re.compile(r"^[0-9a-f]{64}$")
+_LARGEST: Final = 1 << 28
+"""More than any picture that is kept: whatever is longer is not what its name promises."""
 
 
 def blob_id(data: bytes) -> BlobId:
@@ -50,7 +53,7 @@ class Blobs:
             EvidenceCorrupt: its bytes have changed.
         """
         try:
-            data = self._path(name).read_bytes()
+            data = _read(self._path(name))
         except FileNotFoundError as exc:
             raise EvidenceMissing(name) from exc
         except OSError as exc:
@@ -65,7 +68,7 @@ class Blobs:
     def __iter__(self) -> Iterator[BlobId]:
         """Every blob on disk, whether or not anything refers to it."""
         for path in sorted(self._folder.glob("[0-9a-f][0-9a-f]/*")):
-            if _NAME.match(path.name):
+            if _NAME.match(path.name) and not (path.is_dir() and not path.is_symlink()):
                 yield BlobId(path.name)
 
     def size(self, name: BlobId) -> int:
@@ -81,9 +84,12 @@ class Blobs:
     def sweep_incoming(self, *, older_than_s: float = 0.0) -> int:
         """Delete what writers that died have left half-written; returns how many."""
         newest = time.time() - older_than_s
-        left = [path for path in self._incoming.iterdir() if path.stat().st_mtime <= newest]
-        for path in left:
-            path.unlink(missing_ok=True)
+        with disk_errors(self._incoming):
+            found = {path: path.lstat() for path in private_folder(self._incoming).iterdir()}
+            ours = [path for path, about in found.items() if not stat.S_ISDIR(about.st_mode)]
+            left = [path for path in ours if found[path].st_mtime <= newest]
+            for path in left:
+                path.unlink(missing_ok=True)
         return len(left)
 
     def _path(self, name: BlobId) -> Path:
@@ -91,7 +97,7 @@ class Blobs:
 
     def _is_whole(self, path: Path, name: BlobId) -> bool:
         try:
-            return blob_id(path.read_bytes()) == name
+            return blob_id(_read(path)) == name
         except OSError:
             return False
 
@@ -112,6 +118,11 @@ class Blobs:
         _sync_folder(path.parent)
         if fresh:
             _sync_folder(path.parent.parent)
+
+
+def _read(path: Path) -> bytes:
+    with open_regular(path) as file:
+        return file.read(_LARGEST + 1)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -3,7 +3,7 @@
 import shutil
 import sqlite3
 import threading
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, cast
@@ -20,7 +20,7 @@ from memory_store.errors import (
     StoreUnusable,
 )
 from memory_store.home import FILE_MODE, disk_errors
-from memory_store.schema import KNOWN, MIGRATIONS
+from memory_store.schema import KNOWN, MIGRATIONS, OBJECTS, made_by_migrations, plain_sql
 from memory_store.without import without
 
 with without("numpy", "pandas"):
@@ -57,6 +57,7 @@ class Database:
     def __init__(self, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> None:
         self.path = path
         self._turn = threading.RLock()
+        self._afterwards: dict[Callable[[Database], None], None] = {}
         with disk_errors(path):
             path.touch(mode=FILE_MODE)
         with self._translated():
@@ -88,9 +89,15 @@ class Database:
             try:
                 yield
             except BaseException:
+                self._afterwards.clear()
                 self._db.rollback()
                 raise
             self._commit()
+            self._run_afterwards()
+
+    def after_commit(self, work: "Callable[[Database], None]") -> None:
+        """Have something done once, when what is inside `atomic()` now has been committed."""
+        self._afterwards[work] = None
 
     @contextmanager
     def snapshot(self) -> Generator[None]:
@@ -136,6 +143,19 @@ class Database:
         """A number that changes when another connection has changed anything; costs microseconds."""
         return number(self.rows("PRAGMA data_version")[0], "data_version")
 
+    def schema_problems(self) -> list[str]:
+        """Tables, indexes, views and triggers that are not as the migrations make them."""
+        wanted, there = made_by_migrations(), self._objects()
+        lost = [f"the {name} is missing" for name in wanted if name not in there]
+        strange = [f"the {name} is not one of ours" for name in there if name not in wanted]
+        altered = [
+            f"the {name} was altered" for name in wanted if name in there and there[name] != wanted[name]
+        ]
+        return [*lost, *strange, *altered]
+
+    def _objects(self) -> dict[str, str]:
+        return {text(row, "name"): plain_sql(text(row, "sql")) for row in self.rows(OBJECTS)}
+
     def integrity_problems(self) -> list[str]:
         """What SQLite itself finds wrong with the file."""
         found = [text(row, "integrity_check") for row in self.rows("PRAGMA integrity_check(20)")]
@@ -171,10 +191,16 @@ class Database:
             raise
         self._conn.execute("COMMIT")
 
+    def _run_afterwards(self) -> None:
+        work, self._afterwards = self._afterwards, {}
+        for each in work:
+            each(self)
+
     def _commit(self) -> None:
         try:
             self._db.commit()
         except BaseException:
+            self._afterwards.clear()
             self._db.rollback()
             raise
 

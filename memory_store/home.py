@@ -6,11 +6,12 @@ row that refers to it. The kernel drops the lock of a process that dies.
 
 import errno
 import os
+import stat
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from memory_store.errors import StoreBusy, StoreFull, StoreReadOnly, StoreUnusable
 
@@ -35,6 +36,30 @@ def private_folder(path: Path) -> Path:
         if path.stat().st_mode & 0o777 != FOLDER_MODE:
             path.chmod(FOLDER_MODE)
     return path
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """A regular file, opened for reading: a pipe would hold us for ever, and a device never ends.
+
+    Raises:
+        OSError: it is none, or cannot be opened.
+    """
+    _check_regular(path.stat())
+    with ExitStack() as stack:
+        file = stack.enter_context(open(path, "rb", opener=_not_waiting))
+        _check_regular(os.fstat(file.fileno()))
+        stack.pop_all()
+        return file
+
+
+def _check_regular(about: os.stat_result) -> None:
+    if not stat.S_ISREG(about.st_mode):
+        raise OSError(errno.EINVAL, "is no regular file")
+
+
+def _not_waiting(path: str, flags: int) -> int:
+    # A pipe that took the file's place between the look and the opening must not hold us either.
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from memory_store.models import JsonObject, MemoryId, Record, ReplayId
 from memory_store.models.base import AnyMemoryId, Moment
 from memory_store.quarantine import Ending, ReplayOutcome
 from memory_store.replay_log import ReplayLog
+from memory_store.witness import watch
 
 DOUBTED = "doubted_input"
 """In the evidence of a stop: the input whose value may be the reason."""
@@ -60,6 +61,7 @@ class Ledger:
         columns, marks = ", ".join(row), ", ".join("?" * len(row))
         self._db.execute(f"INSERT OR REPLACE INTO replays ({columns}) VALUES ({marks})", list(row.values()))
         self._log.append(row)
+        watch(self._db)
 
     def get(self, replay_id: ReplayId) -> Replay | None:
         """One replay."""

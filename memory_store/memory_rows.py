@@ -1,9 +1,10 @@
 """The rows of memories: the record itself, its program in the graph, its parents and its blobs."""
 
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from memory_store.canonical import canonical, digest, stamp
 from memory_store.database import Cell, Database, Row, number, text
@@ -12,6 +13,8 @@ from memory_store.errors import MemoryNotFound, NameTaken
 from memory_store.graph import Link, Node, Signature, links_of, nodes_of
 from memory_store.listing import Damaged, Listing, listing_of, memory_of
 from memory_store.models import BlobId, Lifecycle, Memory, MemoryId, Step
+
+_HASH: Final = re.compile("[0-9a-f]{64}")
 
 
 class NodeUse(NamedTuple):
@@ -129,6 +132,11 @@ class MemoryRows:
     def referenced(self) -> set[BlobId]:
         """Every blob that any memory refers to, in whatever state it is."""
         return {BlobId(text(row, "sha256")) for row in self._db.rows("SELECT DISTINCT sha256 FROM blob_refs")}
+
+    def mentioned(self) -> set[BlobId]:
+        """Every hash in any record, readable or not: a lost reference must not cost its evidence, too."""
+        rows = self._db.rows("SELECT document FROM memories")
+        return {BlobId(each) for row in rows for each in _HASH.findall(text(row, "document"))}
 
     def users_of(self, blob: BlobId) -> list[MemoryId]:
         """The memories that refer to this blob."""

@@ -17,6 +17,7 @@ from memory_store.memory_rows import MemoryRows, NodeUse
 from memory_store.models import BlobId, Lifecycle, Memory, MemoryId, ReplayId
 from memory_store.searching import Lookup, SearchIndex
 from memory_store.verify import VerifyReport, verify_store
+from memory_store.witness import read_heads
 
 
 class Reader:
@@ -128,4 +129,6 @@ class Reader:
 
     def verify(self) -> VerifyReport:
         """Prove the database, the chain, every row and every blob."""
-        return verify_store(self._db, self._blobs)
+        heads = read_heads(self._db.path)
+        with self._db.snapshot():  # what another process writes meanwhile is no damage
+            return verify_store(self._db, self._blobs, heads)

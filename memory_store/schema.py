@@ -1,16 +1,16 @@
 """The tables, as migrations: one function per step, never changed once released, only added to."""
 
-from typing import TYPE_CHECKING, Final
+import sqlite3
+from contextlib import closing
+from typing import Final
 
 from memory_store.replay_log import TABLE, adopt
 from memory_store.retrieval.postings import create_tables
 from memory_store.without import without
 
 with without("numpy", "pandas"):
-    from sqlite_utils import Migrations
-
-if TYPE_CHECKING:
     from sqlite_utils import Database as SqliteUtils
+    from sqlite_utils import Migrations
 
 MIGRATIONS: Final = Migrations("echopath")
 KNOWN: Final = frozenset({"m001_core", "m002_retrieval", "m003_replay_log"})
@@ -107,20 +107,39 @@ CREATE TABLE lookups (
 
 
 @MIGRATIONS()
-def m001_core(db: "SqliteUtils") -> None:
+def m001_core(db: SqliteUtils) -> None:
     """Memories, their graph, their blobs, the audit log, the replay ledger and the lookups."""
     db.executescript(_CORE)
 
 
 @MIGRATIONS()
-def m002_retrieval(db: "SqliteUtils") -> None:
+def m002_retrieval(db: SqliteUtils) -> None:
     """The search index; the store fills it when it is opened."""
     create_tables(db.conn)
     db.conn.execute("UPDATE retrieval_meta SET value = 0 WHERE name = 'format'")
 
 
 @MIGRATIONS()
-def m003_replay_log(db: "SqliteUtils") -> None:
+def m003_replay_log(db: SqliteUtils) -> None:
     """The hash chain over the replays; those of before are taken as they are."""
     db.executescript(TABLE)
     adopt(db.conn)
+
+
+OBJECTS: Final = """
+SELECT type || ' ' || name AS name, sql FROM sqlite_master
+WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND tbl_name <> '_sqlite_migrations'
+"""
+"""All that a database is made of, but what SQLite and sqlite-utils keep for themselves."""
+
+
+def plain_sql(sql: str) -> str:
+    """A definition without the white space that a dump may have changed."""
+    return " ".join(sql.split())
+
+
+def made_by_migrations() -> dict[str, str]:
+    """What the migrations make of an empty database, by type and name."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        MIGRATIONS.apply(SqliteUtils(connection, execute_plugins=False, recursive_triggers=False))
+        return {str(name): plain_sql(str(sql)) for name, sql in connection.execute(OBJECTS)}

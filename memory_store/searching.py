@@ -14,8 +14,8 @@ from memory_store.models.base import Moment
 from memory_store.retrieval.ask import Ask
 from memory_store.retrieval.audit import LookupAudit
 from memory_store.retrieval.candidates import Found
-from memory_store.retrieval.document import dump, prepare
 from memory_store.retrieval.find import find
+from memory_store.retrieval.proof import index_problems
 from memory_store.retrieval.searchable import FlexibleValue, GateFacts, Searchable
 
 _TYPED: Final = frozenset({"type", "paste"})
@@ -108,21 +108,23 @@ class SearchIndex:
 
     def problems(self, active: Iterable[Memory]) -> Iterator[tuple[str, str]]:
         """Where the index differs from the memories."""
-        rows = self._db.rows("SELECT memory_id, body FROM retrieval_documents")
-        stored = {text(row, "memory_id"): text(row, "body") for row in rows}
-        for memory in active:
-            if stored.pop(memory.id, None) != dump(prepare(searchable_of(memory))):
-                yield memory.id, "the search index differs from its record"
-        for memory_id in stored:
-            yield memory_id, "the search index holds a memory that is not active"
+        yield from index_problems(self._db.connection, map(searchable_of, active))
 
     def lookup_problems(self) -> Iterator[tuple[str, str]]:
-        """Records of lookups that cannot be read."""
+        """Records of lookups that cannot be read or contradict themselves, and those missing in between."""
+        expected: int | None = None  # the oldest are pruned
         for row in self._db.rows("SELECT * FROM lookups ORDER BY id"):
+            lookup_id = number(row, "id")
+            if expected is not None and lookup_id != expected:
+                yield f"lookup {expected}", f"the record of the lookup is missing (next is {lookup_id})"
+            expected = lookup_id + 1
             try:
-                _lookup(row)
+                accepted = _lookup(row).accepted
             except StoreCorrupt:
-                yield f"lookup {number(row, 'id')}", "the record of the lookup cannot be read"
+                yield f"lookup {lookup_id}", "the record of the lookup cannot be read"
+                continue
+            if accepted != row["selected"]:
+                yield f"lookup {lookup_id}", "what it accepted differs from its report"
 
 
 def _lookup(row: Row) -> Lookup:

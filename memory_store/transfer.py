@@ -84,6 +84,9 @@ def _arrived(
         bundle_sha256=bundle,
         note=memory.lineage.note,
     )
+    if len({*memory.lineage.parents, memory.id}) != len(memory.lineage.parents) + 1:
+        problem = "names a parent twice, or the memory itself"
+        raise BundleRefused(f"memories/{memory.id}.json: lineage.parents", problem)
     changes: dict[str, object] = {
         "id": ids[memory.id],
         "tool_name": names.get(memory.tool_name, memory.tool_name),

@@ -1,5 +1,6 @@
 """Prove the store: the database, the chain, every row against the chain, every blob against its name."""
 
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TypeVar
@@ -24,6 +25,7 @@ from memory_store.memory_rows import (
 )
 from memory_store.models import BlobId, Lifecycle, Memory, MemoryId, Record
 from memory_store.searching import SearchIndex
+from memory_store.witness import Heads, missing_links
 
 T = TypeVar("T")
 
@@ -61,7 +63,7 @@ class _Findings:
         try:
             for problem in part():
                 self.problems.append(problem)
-        except StoreUnusable as exc:
+        except (StoreUnusable, sqlite3.Error) as exc:  # the index is read on the bare connection
             self.problems.append(Problem(where=where, problem=f"cannot be looked at: {exc}"))
 
     def read(self, where: str, part: Callable[[], T], instead: T) -> T:
@@ -73,11 +75,13 @@ class _Findings:
             return instead
 
 
-def verify_store(db: Database, blobs: Blobs) -> VerifyReport:
-    """Look at everything. Slow on purpose: it reads every blob."""
+def verify_store(db: Database, blobs: Blobs, heads: Heads) -> VerifyReport:
+    """Look at everything. Slow on purpose: it reads every blob. `heads`: read before this state was."""
     rows, log, found = MemoryRows(db), AuditLog(db), _Findings()
     found.look("database", lambda: _at("database", db.integrity_problems()))
+    found.look("database", lambda: _at("database", db.schema_problems()))
     found.look("audit", lambda: _at("audit", log.problems()))
+    found.look("audit", lambda: _pairs(missing_links(db, heads)))
     raw = found.read("memories", rows.raw, list[Row]())
     used = found.read("evidence", rows.referenced, set[BlobId]())
     found.look("memories", lambda: _rows_against_log(raw, log.last_states()))

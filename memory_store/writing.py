@@ -107,13 +107,13 @@ def check_evidence(memory: Memory, blobs: Blobs) -> None:
 
 
 def collect(blobs: Blobs, lock: StoreLock, rows: MemoryRows) -> tuple[int, int]:
-    """Remove every blob that no memory refers to; returns how many, and how many bytes.
+    """Remove every blob that neither a record nor a reference names; returns how many, and how many bytes.
 
     Raises:
         StoreBusy: somebody is writing all the time.
     """
     with lock.alone():
-        used = rows.referenced()
+        used = rows.referenced() | rows.mentioned()
         unused = [name for name in blobs if name not in used]
         freed = sum(blobs.size(name) for name in unused)
         for name in unused:

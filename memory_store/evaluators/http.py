@@ -1,7 +1,10 @@
 """One GET to a server that the user's settings allow: no redirects, no proxy, no cookies; off by default."""
 
 import http.client
+import socket
+import threading
 import time
+from contextlib import suppress
 from typing import Annotated, Literal, Self
 from urllib.parse import SplitResult, urlsplit
 
@@ -71,6 +74,10 @@ def _get(url: SplitResult, limits: Limits) -> tuple[int, bytes]:
     deadline = time.monotonic() + limits.seconds
     kind = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
     connection = kind(str(url.hostname), port_of(url), timeout=limits.seconds)
+    # The time-out is for each piece of an answer: one that trickles in would never end.
+    end = threading.Timer(limits.seconds, _hang_up, [connection])
+    end.daemon = True
+    end.start()
     try:
         target = (url.path or "/") + (f"?{url.query}" if url.query else "")
         connection.request("GET", target, headers={"Accept": "*/*", "Connection": "close"})
@@ -81,7 +88,13 @@ def _get(url: SplitResult, limits: Limits) -> tuple[int, bytes]:
             "url", f"the server gave no answer ({type(exc).__name__}: {exc})", "check the server"
         ) from exc
     finally:
+        end.cancel()
         connection.close()
+
+
+def _hang_up(connection: http.client.HTTPConnection) -> None:
+    with suppress(OSError, AttributeError):  # not connected, or no longer
+        connection.sock.shutdown(socket.SHUT_RDWR)
 
 
 def _body(answer: http.client.HTTPResponse, limits: Limits, deadline: float) -> bytes:
@@ -92,8 +105,13 @@ def _body(answer: http.client.HTTPResponse, limits: Limits, deadline: float) -> 
             raise CouldNotRun(
                 "url", f"more than {limits.http_bytes} bytes", "ask for less", limit=limits.http_bytes
             )
-        if time.monotonic() > deadline:
-            raise CouldNotRun(
-                "url", f"no end after {limits.seconds:g} s", "check the server", seconds=limits.seconds
-            )
+        _check_time(limits, deadline)
+    _check_time(limits, deadline)  # an answer that was hung up on is none
     return bytes(body)
+
+
+def _check_time(limits: Limits, deadline: float) -> None:
+    if time.monotonic() > deadline:
+        raise CouldNotRun(
+            "url", f"no end after {limits.seconds:g} s", "check the server", seconds=limits.seconds
+        )

@@ -35,6 +35,7 @@ class Limits:
     xlsx_unpacked_bytes: int = 100 * MEGABYTE
     xlsx_members: int = 2_000
     xlsx_ratio: int = 200
+    xlsx_tags: int = 1_000_000
     rows: int = 200_000
     output_bytes: int = 64_000
     http_bytes: int = 2 * MEGABYTE

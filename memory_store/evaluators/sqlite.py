@@ -1,5 +1,6 @@
 """A row of an SQLite database: one parameterised select, on a connection that cannot write."""
 
+import os
 import sqlite3
 import time
 from collections.abc import Generator
@@ -20,6 +21,8 @@ Name = Annotated[str, Field(min_length=1, max_length=200)]
 Cells = dict[Name, TextTemplate]
 _MAX_ROWS = 3
 _ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE})
+_HEADER = {"page_bytes": (16, 18), "changed": (24, 28), "pages": (28, 32), "pages_valid_for": (92, 96)}
+"""Where the numbers of the file's header stand (sqlite.org/fileformat.html)."""
 
 
 class SqliteRow(Spec):
@@ -41,6 +44,7 @@ class SqliteRow(Spec):
         with file:
             _check_format(file)
             wal = _is_wal(file)
+            _check_whole(file, wal=wal)
             file.seek(0)
             facts: Facts = {"path": str(place.path), "wal": wal}
             digest = sha256_of(file, scene.limits.digest_bytes)
@@ -85,7 +89,7 @@ class SqliteRow(Spec):
 def _reader(place: Place, limits: Limits, *, wal: bool) -> Generator[sqlite3.Connection]:
     # In WAL mode even a reader makes -wal and -shm files beside the database, unless opened as immutable:
     # safe only while nobody else has it open, that is, without a -wal file.
-    beside = {end: place.path.with_name(place.path.name + end).exists() for end in ("-wal", "-shm")}
+    beside = {end: _is_beside(place, end) for end in ("-wal", "-shm", "-journal")}
     if wal and beside["-wal"] and not beside["-shm"]:
         raise CouldNotRun("path", "its last writer died in the middle", "open it in its application once")
     immutable = wal and not beside["-wal"]
@@ -103,6 +107,14 @@ def _reader(place: Place, limits: Limits, *, wal: bool) -> Generator[sqlite3.Con
         ) from exc
 
 
+def _is_beside(place: Place, end: str) -> bool:
+    """Whether a file of SQLite lies beside the database; it would wait for ever on a pipe of that name."""
+    path = place.path.with_name(place.path.name + end)
+    if path.exists() and not path.is_file():
+        raise CouldNotRun("path", f"{path} is no regular file", "remove it, or check another database")
+    return path.exists()
+
+
 def _columns(database: sqlite3.Connection, table: str) -> list[str]:
     rows: list[tuple[str]] = database.execute("SELECT name FROM pragma_table_info(?)", (table,)).fetchall()
     if not rows:
@@ -118,6 +130,17 @@ def _authorise(act: int, *_: str | None) -> int:
 def _check_format(file: BufferedReader) -> None:
     if file.read(16) != b"SQLite format 3\0":
         raise CouldNotRun("path", "not an SQLite database", "name the database file")
+
+
+def _check_whole(file: BufferedReader, *, wal: bool) -> None:
+    # SQLite reads a database that was cut off as if the missing rows had never been there.
+    file.seek(0)
+    head = file.read(100)
+    at = {name: int.from_bytes(head[start:end]) for name, (start, end) in _HEADER.items()}
+    stated = at["pages"] * (65_536 if at["page_bytes"] == 1 else at["page_bytes"])
+    current = at["changed"] == at["pages_valid_for"]  # versions before 3.7 left the count as it was
+    if not wal and current and os.fstat(file.fileno()).st_size < stated:
+        raise CouldNotRun("path", "the database is cut off", "restore it", stated=stated)
 
 
 def _is_wal(file: BufferedReader) -> bool:

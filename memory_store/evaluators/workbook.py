@@ -80,11 +80,29 @@ class Deadline:
             )
 
 
+class _Parts(zipfile.ZipFile):
+    """The workbook's archive, whose parts may have only so many tags where they are not streamed.
+
+    Sheets and strings are. The others become a tree at once, in one call that no deadline can end.
+    """
+
+    def __init__(self, file: io.BytesIO, limits: Limits) -> None:
+        super().__init__(file)
+        self._tags = limits.xlsx_tags
+
+    def read(self, name: str | zipfile.ZipInfo, pwd: bytes | None = None) -> bytes:
+        """One part, if it is no bomb of tags."""
+        data = super().read(name, pwd)
+        if (tags := data.count(b"<")) > self._tags:
+            raise _bomb(f"a part has {tags} tags, at most {self._tags}", tags=tags)
+        return data
+
+
 class Sheets:
     """The sheets of one workbook; nothing is kept open. One deadline from its making on."""
 
     def __init__(self, data: bytes, limits: Limits) -> None:
-        self._data, self._deadline = data, Deadline(limits.seconds)
+        self._data, self._limits, self._deadline = data, limits, Deadline(limits.seconds)
         with _translated():
             _check_archive(self._file(), len(data), limits)
 
@@ -112,10 +130,13 @@ class Sheets:
     def _cells(
         self, sheet: str | None, first: int, last: int | None, left: int, right: int | None, *, stored: bool
     ) -> Generator[tuple[Scalar, ...]]:
-        from openpyxl import load_workbook
+        from openpyxl.reader.excel import ExcelReader
 
         with _translated():
-            book = load_workbook(self._file(), read_only=True, data_only=stored, keep_links=False)
+            reader = ExcelReader(self._file(), read_only=True, data_only=stored, keep_links=False)
+            reader.archive = _Parts(self._file(), self._limits)
+            reader.read()
+            book = reader.wb
         try:
             with _translated():
                 page = _page(book, sheet)

@@ -37,7 +37,10 @@ def create_tables(db: sqlite3.Connection) -> None:
 
 
 def is_current(db: sqlite3.Connection) -> bool:
-    """Whether the rows were written by this format; otherwise `rebuild` them from the memories."""
+    """Whether the tables are there, written by this format; otherwise `rebuild` them from the memories."""
+    tables = {str(row[0]) for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not tables.issuperset(f"retrieval_{name}" for name in _NAMES):
+        return False
     row = db.execute("SELECT value FROM retrieval_meta WHERE name = 'format'").fetchone()
     return row is not None and row[0] == FORMAT
 

@@ -1,3 +1,5 @@
+import os
+import sqlite3
 import stat
 from pathlib import Path
 
@@ -136,3 +138,48 @@ def test_a_memory_without_its_evidence_is_not_taken_in(repository: Repository) -
         repository.add(make_memory(steps=[step]), at=AT)
     assert repository.memories() == []
     assert repository.log() == []
+
+
+@pytest.mark.parametrize(
+    "statement", ["DELETE FROM blob_refs", "UPDATE memories SET document = document || '?'"]
+)
+def test_evidence_that_a_record_names_is_not_garbage_when_its_references_are_lost(
+    repository: Repository, statement: str
+) -> None:
+    add_memory(repository)
+    with sqlite3.connect(repository.folder / "memories.db") as raw:
+        raw.execute("DELETE FROM blob_refs")
+        raw.execute(statement)
+    raw.close()
+
+    assert repository.collect_garbage() == (0, 0)
+    assert len([*(repository.folder / "blobs").glob("??/*")]) == 2
+
+
+def test_garbage_collection_takes_what_is_half_written_and_passes_over_what_is_not_ours(
+    repository: Repository,
+) -> None:
+    incoming = repository.folder / "blobs" / "incoming"
+    (incoming / "half").write_bytes(b"half")
+    (incoming / "link").symlink_to("nowhere")
+    (incoming / "folder").mkdir()
+    (repository.folder / "blobs" / "ab" / ("ab" * 32)).mkdir(parents=True)
+
+    assert repository.collect_garbage() == (0, 0)
+    assert [path.name for path in incoming.iterdir()] == ["folder"]
+
+    (incoming / "folder").rmdir()
+    incoming.rmdir()
+    assert repository.collect_garbage() == (0, 0)
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder"])
+def test_a_blob_that_is_no_file_any_more_is_damage_and_holds_nobody(tmp_path: Path, kind: str) -> None:
+    blobs = Blobs(tmp_path)
+    name = blobs.put(b"evidence")
+    path = tmp_path / name[:2] / name
+    path.unlink()
+    {"pipe": os.mkfifo, "device": lambda at: at.symlink_to("/dev/zero"), "folder": os.mkdir}[kind](path)
+
+    with pytest.raises(EvidenceCorrupt):
+        blobs.get(name)

@@ -211,3 +211,39 @@ def test_a_flipped_byte_is_either_refused_or_changes_nothing_that_counts(
         assert [memory.steps for memory in arrived] == [
             source.get(name).steps for name in ("first", "second")
         ]
+
+
+def test_a_list_of_too_many_entries_is_refused_before_it_is_parsed(
+    repository: Repository, bundle: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = bundle.read_bytes()
+    start, end = packed.index(b"PK\x01\x02"), packed.index(b"PK\x05\x06")
+    bundle.write_bytes(packed[:start] + packed[start:end] * 10_000 + packed[end:])
+    monkeypatch.setattr(zipfile, "ZipFile", None)
+
+    with pytest.raises(BundleRefused) as refused:
+        repository.import_bundle(bundle, at=later(1))
+
+    assert refused.value.field == "entries"
+
+
+@pytest.mark.parametrize("parents", [["m_" + "0" * 16] * 2, ["itself"]])
+def test_a_lineage_that_loops_or_repeats_is_refused_by_field(
+    repository: Repository, bundle: Path, parents: list[str]
+) -> None:
+    entries = entries_of(bundle)
+
+    def forge(memory: dict[str, object]) -> None:
+        named = [memory["id"] if each == "itself" else each for each in parents]
+        lineage = memory["lineage"]
+        assert isinstance(lineage, dict)
+        memory["lineage"] = {**lineage, "parents": named}
+
+    _reseal(entries, forge)
+    repack(bundle, entries)
+
+    with pytest.raises(BundleRefused) as refused:
+        repository.import_bundle(bundle, at=later(1))
+
+    assert refused.value.field.endswith("lineage.parents")
+    assert nothing_was_kept(repository)

@@ -1,7 +1,10 @@
 """Commands and servers: only what the settings allow."""
 
+import socket
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -136,3 +139,29 @@ def test_a_server_that_is_down_could_not_be_checked() -> None:
     )
 
     assert check.outcome is Outcome.COULD_NOT_RUN
+
+
+@pytest.mark.parametrize("head", [b"HTTP/1.1 200 OK\r\n", b"HTTP/1.1 200 OK\r\n\r\n", b""])
+def test_an_answer_that_trickles_in_is_not_waited_for(head: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        over = threading.Event()
+
+        def trickle() -> None:
+            caller, _ = listener.accept()
+            with caller, suppress(OSError):
+                caller.sendall(head)
+                while not over.wait(0.05):
+                    caller.sendall(b"x")
+
+        thread = threading.Thread(target=trickle)
+        thread.start()
+        server = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        scene = Scene(allowed=Allowed(origins=(server,)), limits=Limits(seconds=0.5))
+
+        started = time.monotonic()
+        check = run(scene, kind="http_get", url=f"{server}/")
+        over.set()
+        thread.join()
+
+    assert check.outcome is Outcome.COULD_NOT_RUN
+    assert time.monotonic() - started < 5

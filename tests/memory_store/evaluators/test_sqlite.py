@@ -1,3 +1,4 @@
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -105,3 +106,26 @@ def test_a_database_whose_writer_died_is_left_as_it_is(tmp_path: Path) -> None:
 
     assert check.outcome is Outcome.COULD_NOT_RUN
     assert sorted(one.name for one in (tmp_path / "left").iterdir()) == ["a.db", "a.db-wal"]
+
+
+@pytest.mark.parametrize("end", ["-journal", "-wal", "-shm"])
+def test_a_pipe_beside_the_database_holds_nobody(database: str, end: str) -> None:
+    os.mkfifo(database + end)
+
+    check = run(kind="sqlite_row", path=database, table='my "clients', where={"name": "Globex"})
+
+    assert check.outcome is Outcome.COULD_NOT_RUN
+    assert str(check.evidence["field"]) == "path"
+
+
+def test_rows_of_a_database_that_was_cut_off_are_not_taken_for_gone(tmp_path: Path) -> None:
+    path = tmp_path / "cut.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE clients (name TEXT)")
+        connection.execute("INSERT INTO clients VALUES ('Globex')")
+        connection.commit()
+    path.write_bytes(path.read_bytes()[:5000])
+
+    check = run(kind="sqlite_row", path=str(path), table="clients", where={"name": "Globex"}, exists=False)
+
+    assert check.outcome is Outcome.COULD_NOT_RUN

@@ -119,3 +119,19 @@ def test_one_deadline_holds_over_all_that_a_check_reads(tmp_path: Path) -> None:
         assert check.outcome is Outcome.COULD_NOT_RUN
         assert check.evidence["seconds"] == 0.2
         assert time.monotonic() - begun < 2
+
+
+@pytest.mark.parametrize("part", ["xl/workbook.xml", "xl/styles.xml", "[Content_Types].xml"])
+def test_a_part_of_a_million_tags_is_refused_before_it_becomes_a_tree(book: str, part: str) -> None:
+    with zipfile.ZipFile(book) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    mixed = b"".join(b"<a/><b/><b/>" if digit == "1" else b"<a/><a/><b/>" for digit in bin(7**140_000)[2:])
+    parts[part] = b"<x>" + mixed + b"</x>"
+    with zipfile.ZipFile(book, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+
+    check = run(kind="xlsx_cell", path=book, cell="A1", equals="x")
+
+    assert check.outcome is Outcome.COULD_NOT_RUN
+    assert check.evidence["tags"] == mixed.count(b"<") + 2
