@@ -9,7 +9,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from memory_store.models import Attestation, Lifecycle, NotAgain, NotAgainCause, StoredEvaluator, Validation
+from memory_store.models import (
+    Attestation,
+    FileCondition,
+    LaunchCondition,
+    Lifecycle,
+    NotAgain,
+    NotAgainCause,
+    StoredEvaluator,
+    Validation,
+    WindowCondition,
+)
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from server.cli import cli
@@ -252,6 +262,30 @@ def test_what_was_imported_says_how_it_comes_into_use_and_how_a_taken_name_is_pa
     assert "--rename OLD=NEW" in str(answer(taken)["message"])
     assert 'memories promote theirs --confirmed "what you saw"' in refused.output
     assert done.exit_code == 0
+
+
+def test_an_import_warns_of_paths_that_belong_to_another_home_or_lead_nowhere(
+    run: Run, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = WindowCondition(application="Pcmanfm")
+    named = {
+        "theirs": LaunchCondition(argv=("pcmanfm", "/home/of_recorder/clients"), window=window),
+        "nowhere": FileCondition(path=f"{tmp_path}/gone/{{phone}}.txt"),
+        "mine": LaunchCondition(argv=("pcmanfm", "~/clients", str(tmp_path)), window=window),
+    }
+    with Repository(tmp_path / "source") as source:
+        for name, condition in named.items():
+            made = make_memory(name).model_copy(update={"preconditions": (condition,)})
+            source.add(made, at=AT)
+        source.export([*named], tmp_path / "bundle.zip", at=AT)
+
+    told = answer(run("import", tmp_path / "bundle.zip", "--json"))["imported"]
+
+    assert isinstance(told, list)
+    warned = {one["tool_name"]: " ".join(one["warnings"]) for one in told}
+    assert "/home/of_recorder, not your home folder" in warned["theirs"]
+    assert f"there is no {tmp_path}/gone on this machine" in warned["nowhere"]
+    assert warned["mine"] == ""
 
 
 @pytest.mark.usefixtures("store")
