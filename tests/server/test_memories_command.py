@@ -223,7 +223,10 @@ def test_promote_says_which_step_works_only_once(run: Run, home: Path) -> None:
 
 
 @pytest.mark.usefixtures("store")
-def test_what_was_quarantined_comes_back_by_checking_again(run: Run, home: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("as_branch", [False, True])
+def test_what_was_quarantined_comes_back_by_a_no_and_then_a_yes_not_by_the_old_artifact(
+    run: Run, home: Path, tmp_path: Path, as_branch: bool
+) -> None:
     artifact = tmp_path / "clients.csv"
     artifact.write_text("Globex,555-0100")
     spec = {"kind": "file_contains", "path": str(artifact), "contains": "{phone}"}
@@ -232,14 +235,24 @@ def test_what_was_quarantined_comes_back_by_checking_again(run: Run, home: Path,
         made = make_memory("checked").model_copy(update={"validation": validation})
         repository.promote(repository.add(made, at=AT).id, at=AT)
     run("quarantine", "checked", "--because", "odd")
+    name = "checked_2" if as_branch else "checked"
+    if as_branch:
+        run("branch", "checked")
 
-    refused = run("promote", "checked")
-    both = run("promote", "checked", "--check-again", "--confirmed", "seen")
-    done = run("promote", "checked", "--check-again")
+    refused = run("promote", name)
+    both = run("promote", name, "--check-again", "--confirmed", "seen")
+    still_there = run("promote", name, "--check-again")
+    artifact.unlink()
+    put_away = run("promote", name, "--check-again")
+    artifact.write_text("Globex,555-0100")
+    done = run("promote", name, "--check-again")
 
-    assert (refused.exit_code, both.exit_code, done.exit_code) == (1, 2, 0)
-    assert "--check-again" in refused.output
-    assert "checked is active" in done.output
+    ends = [one.exit_code for one in (refused, both, still_there, put_away, done)]
+    assert ends == [1, 2, 1, 1, 0]
+    assert "--confirmed" in refused.output
+    assert "before_unknown" in still_there.output
+    assert "validation_negative" in put_away.output
+    assert f"{name} is active" in done.output
 
 
 @pytest.mark.usefixtures("store")
