@@ -49,8 +49,12 @@ class MemoryNotFound(MemoryStoreError):
 class NameTaken(MemoryStoreError):
     """Another memory already has this tool name; nothing is ever renamed silently."""
 
-    def __init__(self, name: str, holder: str) -> None:
-        super().__init__(f"the tool name {name!r} already belongs to {holder}", name=name, holder=holder)
+    def __init__(self, name: str, holder: str, state: str, free: str) -> None:
+        says = (
+            f"the tool name {name!r} already belongs to {holder}, which is {state}. Give another one, or "
+            f"free it: `echopath memories rename {name} {free}` (review_memory with action rename)"
+        )
+        super().__init__(says, name=name, holder=holder, state=state)
 
 
 class InvalidMemory(MemoryStoreError):

@@ -143,14 +143,31 @@ def _validation(memory: Memory, rules: PromotionRules) -> Iterator[Blocker]:
         detail = f"what {verdict.evaluator} checks was already true before the first step"
         yield Blocker(BlockerCode.ALREADY_TRUE, detail, said)
     if verdict.before_unknown:
-        put_back = "Put the artifact back as it was and promote with check_again: it must say no then"
-        detail = (
-            f"nobody looked before the first step: what {verdict.evaluator} checks may have been true "
-            f"already. {_vouch(memory) if rules.imported else put_back}; or record once more and give "
-            "start_run the evaluator"
+        yield Blocker(BlockerCode.BEFORE_UNKNOWN, _before_unknown(memory, verdict, rules), said)
+    yield from _attestation(memory, verdict, rules)
+
+
+def _before_unknown(memory: Memory, verdict: Verdict, rules: PromotionRules) -> str:
+    """That a yes of now tells nothing by itself, and what helps."""
+    if rules.verdict_after is not None and not rules.imported:
+        return (
+            f"since {rules.doubt} the evaluator has only said yes, to what may be old work. {_anew(memory)}"
         )
-        yield Blocker(BlockerCode.BEFORE_UNKNOWN, detail, said)
-    yield from _attestation(verdict, rules)
+    put_back = "Put the artifact back as it was and promote with check_again: it must say no then"
+    return (
+        f"nobody looked before the first step: what {verdict.evaluator} checks may have been true "
+        f"already. {_vouch(memory) if rules.imported else put_back}; or record once more and give "
+        "start_run the evaluator"
+    )
+
+
+def _anew(memory: Memory) -> str:
+    """How a memory that was doubted is proven anew."""
+    return (
+        "Put the artifact away and promote with check_again: it says no; do the work by hand with the "
+        "recorded values and do so again: it says yes. Or vouch for it: "
+        f'`echopath memories promote {memory.tool_name} --confirmed "what you saw"`'
+    )
 
 
 def _make_it_right(memory: Memory) -> str:
@@ -181,21 +198,18 @@ def _vouch(memory: Memory) -> str:
     )
 
 
-def _attestation(verdict: Verdict, rules: PromotionRules) -> Iterator[Blocker]:
+def _attestation(memory: Memory, verdict: Verdict, rules: PromotionRules) -> Iterator[Blocker]:
     if verdict.attestation is Attestation.HOST and not rules.allow_host_attested:
         yield Blocker(
             BlockerCode.HOST_ATTESTED, "only the host vouches for it, and the settings do not allow that"
         )
-    if rules.verdict_after is not None and verdict.after.at <= rules.verdict_after:
+    if rules.verdict_after is not None and not verdict.is_from_after(rules.verdict_after):
         since: JsonObject = {
             "verdict_at": verdict.after.at.isoformat(),
             "doubted_at": rules.verdict_after.isoformat(),
             "doubt": rules.doubt,
         }
-        detail = (
-            f"the verdict is older than {rules.doubt}: do the work by hand with the recorded values, then "
-            "promote with check_again (promote_memory, or `echopath memories promote NAME --check-again`)"
-        )
+        detail = f"the proof is older than {rules.doubt}. {_anew(memory)}"
         yield Blocker(BlockerCode.VERDICT_TOO_OLD, detail, since)
 
 

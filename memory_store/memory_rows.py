@@ -96,9 +96,9 @@ class MemoryRows:
         Raises:
             NameTaken: another memory has it.
         """
-        row = self._db.one("SELECT id FROM memories WHERE tool_name = ?", [name])
+        row = self._db.one("SELECT id, lifecycle FROM memories WHERE tool_name = ?", [name])
         if row is not None:
-            raise NameTaken(name, text(row, "id"))
+            raise NameTaken(name, text(row, "id"), text(row, "lifecycle"), self.free_name(f"{name[:44]}_old"))
 
     def free_name(self, wanted: str) -> str:
         """`wanted`, or the first of `wanted_2`, `wanted_3`, ... that nobody has."""

@@ -61,6 +61,10 @@ class Repository(Reader):
         """All that stands in the way of promoting it."""
         return promotion_blockers(memory, rules_for(memory, self._rules.promotion, self._db))
 
+    def doubted_at(self, memory: Memory) -> datetime | None:
+        """Since when only new proof counts, if something speaks against the old one."""
+        return rules_for(memory, self._rules.promotion, self._db).verdict_after
+
     # Taking in
 
     @contextmanager

@@ -129,11 +129,13 @@ async def checked_again(
     allowed: Allowed,
     confirm: Callable[[str], Awaitable[bool | None]],
     find_region: Sighting | None = None,
+    doubted_at: datetime | None = None,
 ) -> Verdict | None:
     """The memory's own evaluator on the artifact as it is now; none without an evaluator.
 
     Where nobody looked before the work, an earlier check is the other half: one that said no and one that
-    said yes show that it can tell before from after, in whichever order they were made.
+    said yes show that it can tell before from after, in whichever order they were made. What was doubted
+    must be proven anew: what was seen before that moment does not count, and the no must come first.
     """
     stored = memory.validation.evaluator
     if stored is None:
@@ -142,7 +144,18 @@ async def checked_again(
     values = {one.name: one.default for one in memory.inputs if one.default is not None}
     human = await ask_human(evaluator, values, confirm)
     found = await check(evaluator, scene_of(values, allowed, human=human, find_region=find_region))
-    return verdict(evaluator, *_before_and_after(memory.validation.verdict, found))
+    known = memory.validation.verdict
+    if doubted_at is None:
+        return verdict(evaluator, *_before_and_after(known, found))
+    return verdict(evaluator, _said_no(known, doubted_at), found)
+
+
+def _said_no(known: Verdict | None, since: datetime) -> Check | None:
+    """What our evaluator said no to since a moment, if it has."""
+    if known is None or known.attestation is not Attestation.EVALUATOR:
+        return None
+    seen = [one for one in (known.before, known.after) if one is not None and one.at > since]
+    return next((one for one in seen if one.outcome is Outcome.FAILED), None)
 
 
 def _before_and_after(known: Verdict | None, found: Check) -> tuple[Check | None, Check]:

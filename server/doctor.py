@@ -93,7 +93,7 @@ def _policy() -> Finding:
     try:
         policy = read_policy(config_folder())
     except BadPolicy as exc:
-        return Finding("policy", False, str(exc), "mend it: until then nothing is clicked or typed")
+        return Finding("policy", False, str(exc), "correct it: until then nothing is clicked or typed")
     if not file.exists():
         return Finding("policy", True, f"no {file}: the default one holds")
     said = ", ".join(sorted(policy.model_fields_set)) or "nothing"

@@ -9,6 +9,7 @@ from memory_store.canonical import document
 from memory_store.listing import Listing
 from memory_store.models import Lifecycle
 from server import memory_view as view
+from server.elsewhere import elsewhere
 from server.memory_group import as_json, brief, command, echo, now, opened, print_json
 from server.table import counted
 
@@ -60,9 +61,10 @@ def import_bundle(path: Path, renames: tuple[str, ...], as_json: bool) -> None:
     with opened() as repository:
         arrived = repository.import_bundle(path, at=now(), names={old: new for old, _, new in pairs})
     if as_json:
-        print_json({"imported": [brief(memory) for memory in arrived]})
+        print_json({"imported": [brief(memory) | {"warnings": elsewhere(memory)} for memory in arrived]})
     for memory in arrived if not as_json else ():
         click.echo(f"{memory.tool_name}: {memory.lifecycle.value} ({memory.id})")
+        echo(f"  warning: {text}" for text in elsewhere(memory))
 
 
 @command.command()

@@ -12,6 +12,7 @@ from anyio import to_thread
 from actionlens.errors import ActionFailed
 from actionlens.programs import session_of
 from ibtr.geometry import Box, Point, xy_to_px
+from memory_store.evaluators.template import at_home
 from server.app import App
 from server.replay.document import Shown, names_whole, shown
 
@@ -117,13 +118,13 @@ def has_come(window: Window, before: Mapping[int, str], argv: Sequence[str], *, 
 
 def launch_of(run: Run) -> dict[str, JsonValue] | None:
     """The condition that opens this run's program again, unless it is there."""
-    argv = run.manifest.detail.get("opened")
+    words = _opened(run)
     window = run.steps[0].started.before.window if run.steps else None
-    if not isinstance(argv, list) or window is None:
+    if not words or window is None:
         return None
-    plain = [str(part).replace("{", "{{").replace("}", "}}") for part in argv]
+    plain = [word.replace("{", "{{").replace("}", "}}") for word in words]
     shown: dict[str, JsonValue] = {"application": window.application}
-    documents = _documents([str(part) for part in argv])
+    documents = _documents([at_home(word) for word in words])
     if named := [name for name in documents if names_whole(window.title, name)]:
         shown["title_contains"] = named[-1]  # the document, too: the program may show another one
     if not any(shown.values()):
@@ -133,17 +134,22 @@ def launch_of(run: Run) -> dict[str, JsonValue] | None:
 
 def launch_warnings(run: Run) -> list[str]:
     """What a replay could take for this run's document, where its window does not tell. Blocks."""
-    argv = run.manifest.detail.get("opened")
     window = run.steps[0].started.before.window if run.steps else None
-    if not isinstance(argv, list) or window is None:
+    if window is None:
         return []
-    documents = [str(part) for part in argv[1:] if PurePath(str(part)).is_absolute()]
+    documents = [path for word in _opened(run)[1:] if PurePath(path := at_home(word)).is_absolute()]
     named = [one for one in documents if names_whole(window.title, PurePath(one).name)]
     gone = window.pid is not None and not Path(f"/proc/{window.pid}").exists()  # it may have told
     if not named or gone or shown(window.title, window.pid, named[-1]) is Shown.OURS:
         return []
     name = PurePath(named[-1]).name
     return [f"the window only shows {name!r}: another file of that name would be taken for it"]
+
+
+def _opened(run: Run) -> list[str]:
+    """What this run was told to open, as it was said: `~` is the home of whoever replays it."""
+    words = run.manifest.detail.get("opened")
+    return [str(word) for word in words] if isinstance(words, list) else []
 
 
 def _documents(argv: Sequence[str]) -> list[str]:

@@ -86,7 +86,7 @@ class Values:
         return self._join(parse_regex(template), where, lambda value, _: re.escape(value))
 
     def argument(self, template: str, where: str) -> str:
-        """One argument of a command, which a value cannot turn into an option."""
+        """One argument of a command, which a value cannot turn into an option; `~/` is the user's home."""
         pieces = parse(template)
         filled = self._join(pieces, where, _as_it_is)
         if pieces and isinstance(pieces[0], Slot) and filled.startswith("-"):
@@ -95,7 +95,7 @@ class Values:
             )
         if "\0" in filled:
             raise CouldNotRun(where, "a value holds a NUL character", "remove it")
-        return filled
+        return at_home(filled) if template[:2] in {"~", "~/"} else filled
 
     def url(self, template: str, where: str) -> str:
         """A URL whose values are percent-encoded whole, `/` and `?` included."""
@@ -141,6 +141,11 @@ class Values:
         return value
 
 
+def at_home(word: str) -> str:
+    """As a shell would read one word: a leading `~` is the home folder of whoever runs it."""
+    return str(Path(word).expanduser()) if word == "~" or word.startswith("~/") else word
+
+
 def _as_it_is(value: str, _name: str) -> str:
     return value
 
@@ -157,16 +162,17 @@ def _inside(value: str, name: str, where: str) -> str:
 
 
 def _folder_of(pieces: tuple[Piece, ...]) -> str:
-    literal = "".join(_until_slot(pieces))
+    literal = before_inputs(pieces)
     return literal[: literal.rfind("/") + 1]
 
 
-def _until_slot(pieces: tuple[Piece, ...]) -> list[str]:
-    literal: list[str] = []
+def before_inputs(pieces: tuple[Piece, ...]) -> str:
+    """What stands before the first input: all of it, if there is none."""
+    literal = ""
     for piece in pieces:
         if isinstance(piece, Slot):
             break
-        literal.append(piece)
+        literal += piece
     return literal
 
 
@@ -212,7 +218,7 @@ def check_path(template: str) -> str:
 
 def _url(template: str) -> str:
     pieces = parse(template)
-    literal = "".join(_until_slot(pieces))
+    literal = before_inputs(pieces)
     parts = urlsplit(literal)
     if not port_of(parts):
         raise ValueError("must have a port from 1 to 65535, or none")

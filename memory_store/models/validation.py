@@ -1,5 +1,6 @@
 """Artifact validation: the evaluator and what it said, v_m of the paper (2.1)."""
 
+from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
@@ -63,6 +64,10 @@ class Verdict(Record):
     def before_unknown(self) -> bool:
         """Whether an evaluator says yes that may have said so before the work, too: nobody asked it."""
         return self.passed and self.before is None and self.attestation is Attestation.EVALUATOR
+
+    def is_from_after(self, moment: datetime) -> bool:
+        """Whether all of it was seen after a moment, and in the order of the work: first no, then yes."""
+        return self.after.at > moment and (self.before is None or moment < self.before.at <= self.after.at)
 
     @property
     def is_half(self) -> bool:

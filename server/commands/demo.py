@@ -14,7 +14,7 @@ import click
     show_default=True,
 )
 def command(out: Path) -> None:
-    """Record three steps in Mousepad, replay them at another resolution, and leave the pictures.
+    """Record six steps in Mousepad, replay them at another resolution, and leave the pictures.
 
     A folder that holds something is taken only if an earlier demo has made it.
     """

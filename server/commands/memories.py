@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from actionlens.problems import in_words
 from memory_store.canonical import document
 from memory_store.edits import MemoryEdit
 from memory_store.errors import PromotionRefused
-from memory_store.models import Attestation, BlobId, Check, Keys, Lifecycle, Memory, Outcome, Verdict
+from memory_store.models import Attestation, Check, Keys, Lifecycle, Memory, Outcome, Verdict
 from memory_store.repository import Repository
 from server import memory_sharing
 from server import memory_view as view
@@ -109,7 +108,7 @@ def promote(*, name: str, confirmed: str | None, check_again: bool, because: str
     if confirmed and check_again:
         raise click.UsageError("--confirmed and --check-again: give one of them")
     with opened() as repository:
-        checked = _checked_again(repository.get(name), repository.blob) if check_again else None
+        checked = _checked_again(repository, repository.get(name)) if check_again else None
         try:
             if checked is not None:
                 memory = repository.promote_checked(name, checked, at=now(), because=because)
@@ -215,7 +214,7 @@ def merge(first: str, second: str, name: str | None, because: str, as_json: bool
     )
 
 
-def _checked_again(memory: Memory, blob: Callable[[BlobId], bytes]) -> Verdict | None:
+def _checked_again(repository: Repository, memory: Memory) -> Verdict | None:
     """Its evaluator on the artifact as it is now, within the policy; a person's word is asked for here.
 
     A region is looked for on your own screen: a virtual desktop belongs to the server that opened it.
@@ -240,7 +239,8 @@ def _checked_again(memory: Memory, blob: Callable[[BlobId], bytes]) -> Verdict |
             await desktop.close()
 
     allowed = read_policy(config_folder()).allowed()
-    return anyio.run(checked_again, memory, allowed, ask, sight_of(capture, blob))
+    look = sight_of(capture, repository.blob)
+    return anyio.run(checked_again, memory, allowed, ask, look, repository.doubted_at(memory))
 
 
 def _confirmation(saw: str) -> Verdict:

@@ -5,6 +5,8 @@ import sys
 
 import click
 
+_EXIT_CODES = {"verified": 0, "done_unverified": 3}
+
 
 @click.command("replay")
 @click.argument("name")
@@ -25,7 +27,11 @@ def command(  # noqa: PLR0917 - one for each flag
     yes: bool,
     as_json: bool,
 ) -> None:
-    """Run a memory on the desktop, without a host; exit code 0 only if every step was done and it holds."""
+    """Run a memory on the desktop, without a host.
+
+    Exit code 0: verified. 3: all steps done, but nothing has verified the artifact. 1: it did not end well,
+    or did not begin. 2: wrong options.
+    """
     import anyio
 
     from server.confirm import UNRUN
@@ -53,8 +59,7 @@ def command(  # noqa: PLR0917 - one for each flag
             click.echo(line)
         if report.replay_id != UNRUN:
             click.echo(f"echopath report {report.replay_id}", err=True)
-    if report.ending not in ("verified", "done_unverified"):
-        sys.exit(1)
+    sys.exit(_EXIT_CODES.get(report.ending, 1))
 
 
 def _values(inputs: tuple[str, ...]) -> dict[str, object]:

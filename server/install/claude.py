@@ -91,10 +91,10 @@ def _parse(file: Path, text: str | None) -> Json:
         top = table_of(json.loads(text, object_pairs_hook=_unique))
     except json.JSONDecodeError as exc:
         raise CannotInstall(
-            f"{file}: line {exc.lineno}, column {exc.colno}: {exc.msg}; mend it first, nothing was changed"
+            f"{file}: line {exc.lineno}, column {exc.colno}: {exc.msg}; correct it first, nothing was changed"
         ) from exc
     except ValueError as exc:
-        raise CannotInstall(f"{file}: {exc}; mend it first, nothing was changed") from exc
+        raise CannotInstall(f"{file}: {exc}; correct it first, nothing was changed") from exc
     if top is None:
         raise CannotInstall(f"{file}: line 1: an object is expected; nothing was changed")
     return top

@@ -144,7 +144,7 @@ def _parse(text: str, file: Path) -> Toml:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as exc:
-        raise CannotInstall(f"{file}: {exc}; mend it first, nothing was changed") from exc
+        raise CannotInstall(f"{file}: {exc}; correct it first, nothing was changed") from exc
 
 
 def _value(value: object) -> str:

@@ -191,9 +191,14 @@ async def _checked_again(app: App, wanted: str) -> Verdict | None:
     from server.checking import checked_again
     from server.regions import sight
 
-    memory = await app.memories.use(lambda store: store.get(wanted))
+    def known(store: Repository) -> tuple[Memory, datetime | None]:
+        memory = store.get(wanted)
+        return memory, store.doubted_at(memory)
+
+    memory, doubted_at = await app.memories.use(known)
     allowed = (await app.guard.policy()).allowed()
-    return await checked_again(memory, allowed, app.caller.confirm, sight(app.operator, app.memories.blob))
+    look = sight(app.operator, app.memories.blob)
+    return await checked_again(memory, allowed, app.caller.confirm, look, doubted_at)
 
 
 def _check_free(name: str | None) -> None:
@@ -221,7 +226,7 @@ def _second_run(memory: Memory) -> dict[str, JsonValue]:
 
 
 def _blocker(one: Blocker) -> JsonValue:
-    return {"code": one.code.value, "detail": one.detail[:_LONGEST]}
+    return {"code": one.code.value, "detail": one.detail[: 2 * _LONGEST]}
 
 
 TOOLS = (

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from anyio import move_on_after, to_thread
@@ -101,7 +100,7 @@ async def start_run(app: App, ask: StartRunArguments) -> Answer:
         raise
     said: dict[str, JsonValue] = {"run_id": log.run_id}
     if ask.open is not None:
-        said["opened"] = await _opened(app, _argv(ask.open))
+        said["opened"] = await _opened(app, ask.open)
     if unfinished is not None:
         said["finished"] = f"{unfinished.run_id}, which was still being recorded"
     if kept and kept.before:
@@ -145,23 +144,18 @@ async def finish_run(app: App, ask: FinishRunArguments) -> Answer:
 
 
 def _begun(ask: StartRunArguments, kept: Recorded | None) -> dict[str, Any]:
-    opened: dict[str, Any] = {"opened": _argv(ask.open)} if ask.open is not None else {}
+    opened: dict[str, Any] = {"opened": ask.open} if ask.open is not None else {}
     budget = ask.model_dump(include={"max_steps", "max_seconds"}, exclude_none=True)
     return opened | budget | (kept.detail() if kept else {})
 
 
-def _argv(words: list[str]) -> list[str]:
-    """As a shell would read them: a leading ~/ is the home folder."""
-    home = Path.home()
-    return [str(home / word[2:]) if word.startswith("~/") else word for word in words]
-
-
-async def _opened(app: App, argv: list[str]) -> str:
+async def _opened(app: App, words: list[str]) -> str:
     """Open the program of this run; a run whose program does not come up is over."""
+    from memory_store.evaluators.template import at_home
     from server.opening import open_program
 
     try:
-        window = await open_program(app, argv)
+        window = await open_program(app, [at_home(word) for word in words])
     except BaseException:
         try:
             with move_on_after(SEAL_S, shield=True), suppress(EchoPathError):  # why it failed matters more

@@ -79,6 +79,22 @@ async def test_the_document_that_is_open_is_brought_to_the_front_and_that_is_tol
     assert len((await screen.desktop.capture()).windows) == 2
 
 
+async def test_a_document_below_the_home_folder_is_the_one_of_whoever_replays(
+    screen: Screen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    argv = _argv(tmp_path / "recorder")
+    argv[2], argv[-1] = "~/log", "~/stock.txt"
+    west = await _open(screen, _argv(tmp_path / "west"))
+    (tmp_path / "other").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / "other"))
+
+    await _meet(screen, argv)
+
+    assert await _pid_in_front(screen) != west
+    assert (tmp_path / "other" / "log").exists()
+    assert not (tmp_path / "recorder" / "log").exists()
+
+
 @pytest.mark.parametrize("title", ["stock.txt - Probe", "stock.txt.bak - Probe", "~/west/stock.txt - Probe"])
 async def test_another_document_of_the_name_is_left_alone_and_the_program_started(
     screen: Screen, tmp_path: Path, title: str

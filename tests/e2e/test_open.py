@@ -51,7 +51,7 @@ async def test_the_program_is_opened_again_by_what_it_showed(
     assert "list.txt - Mousepad" in begun["opened"]
     assert launch_of(read_run(settings.runs / begun["run_id"])) == {
         "kind": "launch",
-        "argv": ["mousepad", "--disable-server", str(tmp_path / "{{odd}} list.txt")],
+        "argv": ["mousepad", "--disable-server", "~/{{odd}} list.txt"],
         "window": {"application": "Mousepad", "title_contains": "{odd} list.txt"},
     }
 

@@ -13,7 +13,7 @@ from memory_store.lifecycle import (
     promotion_blockers,
     promotion_warnings,
 )
-from memory_store.models import Attestation, Lifecycle, Outcome, ReasoningReport, StepEvidence, Verdict
+from memory_store.models import Attestation, Check, Lifecycle, Outcome, ReasoningReport, StepEvidence, Verdict
 from memory_store.quarantine import Ending, QuarantinePolicy, ReplayOutcome, reason_to_quarantine
 from tests.memory_store.making import click, keys, later, make_memory, verdict
 
@@ -96,6 +96,18 @@ def test_a_quarantined_memory_needs_a_newer_verdict() -> None:
 
     assert [blocker.code for blocker in old] == [BlockerCode.VERDICT_TOO_OLD]
     assert new == ()
+
+
+@pytest.mark.parametrize(("said_no", "said_yes"), [(9, 11), (13, 11)])
+def test_a_no_from_before_the_quarantine_or_after_the_yes_is_no_new_proof(
+    said_no: int, said_yes: int
+) -> None:
+    before = Check(outcome=Outcome.FAILED, at=later(said_no))
+    proof = verdict(at=later(said_yes)).model_copy(update={"before": before})
+
+    blockers = promotion_blockers(make_memory(with_verdict=proof), PromotionRules(verdict_after=later(10)))
+
+    assert [blocker.code for blocker in blockers] == [BlockerCode.VERDICT_TOO_OLD]
 
 
 def test_weak_evidence_warns_and_does_not_block() -> None:

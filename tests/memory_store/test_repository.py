@@ -42,6 +42,20 @@ def test_a_tool_name_belongs_to_one_memory(repository: Repository) -> None:
     assert repository.verify().sound
 
 
+def test_a_name_that_a_rejected_memory_holds_is_freed_by_what_the_refusal_says(
+    repository: Repository,
+) -> None:
+    memory = add_memory(repository)
+    repository.reject(memory.id, at=later(1), because="wrong")
+
+    with pytest.raises(NameTaken, match=r"which is rejected.*rename update_phone update_phone_old") as taken:
+        add_memory(repository, seed=50)
+    repository.rename("update_phone", "update_phone_old", at=later(2))
+
+    assert taken.value.evidence["state"] == "rejected"
+    assert add_memory(repository, seed=50).tool_name == "update_phone"
+
+
 def test_a_memory_enters_as_a_candidate_or_not_at_all(repository: Repository) -> None:
     with pytest.raises(InvalidMemory):
         repository.add(make_memory().model_copy(update={"lifecycle": Lifecycle.ACTIVE}), at=AT)

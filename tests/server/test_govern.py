@@ -213,15 +213,16 @@ async def test_a_new_evaluator_proves_itself_by_saying_no_once_and_yes_once(
         store.quarantine(name, at=later(2), because="3 of 5 went wrong")
     texts = ("Globex,555-0100", "Globex,none")
 
+    in_vain = state == "quarantined" and right_first  # a no after the yes: nobody has done the work anew
     said = []
-    for text in texts if right_first else texts[::-1]:
+    for text in (*texts, texts[0]) if in_vain else texts if right_first else texts[::-1]:
         artifact.write_text(text)
         said.append(await ask(client, "promote_memory", memory=name, check_again=True))
 
     first = "before_unknown" if right_first else "validation_negative"
     assert [one["code"] for one in said[0]["blockers"]] == [first]
     assert "check_again" in said[0]["blockers"][0]["detail"]
-    assert said[1]["promoted"] is True
+    assert [one["promoted"] for one in said] == [False] * (len(said) - 1) + [True]
     assert store.verify().sound
 
 

@@ -9,7 +9,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from memory_store.models import Attestation, Lifecycle, NotAgain, NotAgainCause, StoredEvaluator, Validation
+from memory_store.models import (
+    Attestation,
+    FileCondition,
+    LaunchCondition,
+    Lifecycle,
+    NotAgain,
+    NotAgainCause,
+    StoredEvaluator,
+    Validation,
+    WindowCondition,
+)
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from server.cli import cli
@@ -213,7 +223,10 @@ def test_promote_says_which_step_works_only_once(run: Run, home: Path) -> None:
 
 
 @pytest.mark.usefixtures("store")
-def test_what_was_quarantined_comes_back_by_checking_again(run: Run, home: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("as_branch", [False, True])
+def test_what_was_quarantined_comes_back_by_a_no_and_then_a_yes_not_by_the_old_artifact(
+    run: Run, home: Path, tmp_path: Path, as_branch: bool
+) -> None:
     artifact = tmp_path / "clients.csv"
     artifact.write_text("Globex,555-0100")
     spec = {"kind": "file_contains", "path": str(artifact), "contains": "{phone}"}
@@ -222,14 +235,24 @@ def test_what_was_quarantined_comes_back_by_checking_again(run: Run, home: Path,
         made = make_memory("checked").model_copy(update={"validation": validation})
         repository.promote(repository.add(made, at=AT).id, at=AT)
     run("quarantine", "checked", "--because", "odd")
+    name = "checked_2" if as_branch else "checked"
+    if as_branch:
+        run("branch", "checked")
 
-    refused = run("promote", "checked")
-    both = run("promote", "checked", "--check-again", "--confirmed", "seen")
-    done = run("promote", "checked", "--check-again")
+    refused = run("promote", name)
+    both = run("promote", name, "--check-again", "--confirmed", "seen")
+    still_there = run("promote", name, "--check-again")
+    artifact.unlink()
+    put_away = run("promote", name, "--check-again")
+    artifact.write_text("Globex,555-0100")
+    done = run("promote", name, "--check-again")
 
-    assert (refused.exit_code, both.exit_code, done.exit_code) == (1, 2, 0)
-    assert "--check-again" in refused.output
-    assert "checked is active" in done.output
+    ends = [one.exit_code for one in (refused, both, still_there, put_away, done)]
+    assert ends == [1, 2, 1, 1, 0]
+    assert "--confirmed" in refused.output
+    assert "before_unknown" in still_there.output
+    assert "validation_negative" in put_away.output
+    assert f"{name} is active" in done.output
 
 
 @pytest.mark.usefixtures("store")
@@ -252,6 +275,30 @@ def test_what_was_imported_says_how_it_comes_into_use_and_how_a_taken_name_is_pa
     assert "--rename OLD=NEW" in str(answer(taken)["message"])
     assert 'memories promote theirs --confirmed "what you saw"' in refused.output
     assert done.exit_code == 0
+
+
+def test_an_import_warns_of_paths_that_belong_to_another_home_or_lead_nowhere(
+    run: Run, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = WindowCondition(application="Pcmanfm")
+    named = {
+        "theirs": LaunchCondition(argv=("pcmanfm", "/home/of_recorder/clients"), window=window),
+        "nowhere": FileCondition(path=f"{tmp_path}/gone/{{phone}}.txt"),
+        "mine": LaunchCondition(argv=("pcmanfm", "~/clients", str(tmp_path)), window=window),
+    }
+    with Repository(tmp_path / "source") as source:
+        for name, condition in named.items():
+            made = make_memory(name).model_copy(update={"preconditions": (condition,)})
+            source.add(made, at=AT)
+        source.export([*named], tmp_path / "bundle.zip", at=AT)
+
+    told = answer(run("import", tmp_path / "bundle.zip", "--json"))["imported"]
+
+    assert isinstance(told, list)
+    warned = {one["tool_name"]: " ".join(one["warnings"]) for one in told}
+    assert "/home/of_recorder, not your home folder" in warned["theirs"]
+    assert f"there is no {tmp_path}/gone on this machine" in warned["nowhere"]
+    assert warned["mine"] == ""
 
 
 @pytest.mark.usefixtures("store")
@@ -285,7 +332,7 @@ def test_branch_merge_and_diff_by_command(run: Run) -> None:
 
     assert (child["tool_name"], merged["tool_name"]) == ("child", "both")
     assert isinstance(found["other"], list)
-    assert [change["field"] for change in found["other"]] == ["keys.task_intent"]
+    assert [change["field"] for change in found["other"]] == ["keys.task_intent", "reasoning.warnings"]
     assert "+ Something else" in text
     assert run("diff", "child", "child").output == "no difference\n"
 

@@ -6,12 +6,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ibtr import Aim
-from memory_store.models import JsonObject
+from memory_store.models import JsonObject, ReplayId
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from server.cli import cli, main
 from server.replay.aiming import Aimed, find_all
 from server.replay.placing import report_of
+from server.report import Report
 from tests.memory_store.making import add_active, later, replay
 from tests.server.processes import run_cli
 from tests.server.test_ahead import EVIDENCE, PLACES, frame
@@ -115,6 +116,20 @@ def test_an_input_that_is_no_pair_is_refused(home: Path, given: list[str]) -> No
 
     assert done.exit_code == 2
     assert "--input" in done.output
+
+
+@pytest.mark.parametrize("ending", Ending)
+def test_a_script_can_tell_a_verified_replay_from_one_that_nothing_has_verified(
+    home: Path, monkeypatch: pytest.MonkeyPatch, ending: Ending
+) -> None:
+    async def ended(*_: object) -> Report:
+        return Report(replay_id=ReplayId("r1"), memory="phone", ending=ending, summary="over")
+
+    monkeypatch.setattr("server.replay_once.replay_once", ended)
+
+    done = run("replay", "phone")
+
+    assert done.exit_code == {Ending.VERIFIED: 0, Ending.DONE_UNVERIFIED: 3}.get(ending, 1)
 
 
 @pytest.mark.desktop

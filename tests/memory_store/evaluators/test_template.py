@@ -91,6 +91,18 @@ def test_a_value_cannot_become_an_option_of_a_command() -> None:
         values.argument("{name}", "argv.1")
 
 
+def test_an_argument_below_the_home_folder_is_in_that_of_whoever_runs_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    values = Values({"name": "a", "path": "~/b"})
+    for home in ("/home/first", "/home/second"):
+        monkeypatch.setenv("HOME", home)
+
+        assert values.argument("~/notes/{name}.txt", "argv.1") == f"{home}/notes/a.txt"
+        assert values.argument("{path}", "argv.1") == "~/b"  # a value stays a value
+        assert values.argument("~other", "argv.1") == "~other"
+
+
 def test_an_input_without_a_value_is_named() -> None:
     with pytest.raises(CouldNotRun) as refusal:
         Values().text("{client}", "equals")
