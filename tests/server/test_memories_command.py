@@ -285,7 +285,7 @@ def test_branch_merge_and_diff_by_command(run: Run) -> None:
 
     assert (child["tool_name"], merged["tool_name"]) == ("child", "both")
     assert isinstance(found["other"], list)
-    assert [change["field"] for change in found["other"]] == ["keys.task_intent"]
+    assert [change["field"] for change in found["other"]] == ["keys.task_intent", "reasoning.warnings"]
     assert "+ Something else" in text
     assert run("diff", "child", "child").output == "no difference\n"
 
