@@ -1,5 +1,6 @@
 """Which run is open now: one at a time; what is done outside a recording is kept all the same."""
 
+import errno
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -16,6 +17,13 @@ from actionlens.run_log import RunLog, now
 from actionlens.step import kept
 
 T = TypeVar("T")
+_ROOM, _WRITABLE = "Free some room (`echopath runs purge`)", "Make it writable for you"
+_NO_FOLDER = "There is a file where a folder should be: move it away"
+_HELPS = (
+    dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), _ROOM)
+    | dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), _WRITABLE)
+    | dict.fromkeys((errno.EEXIST, errno.ENOTDIR), _NO_FOLDER)
+)
 
 
 class Disk:
@@ -34,8 +42,8 @@ class Disk:
             return await to_thread.run_sync(write, limiter=self._one)
         except OSError as exc:
             raise EvidenceUnwritable(
-                f"the evidence cannot be written below {self._folder}: {exc.strerror or exc}. Free some room "
-                "(`echopath runs purge`) or set ECHOPATH_HOME to another place"
+                f"the evidence cannot be written below {self._folder}: {exc.strerror or exc}. "
+                f"{_HELPS.get(exc.errno or 0, 'Look at that folder')}, or set ECHOPATH_HOME to another folder"
             ) from exc
 
 

@@ -25,6 +25,7 @@ from memory_store.models import (
     Step,
 )
 
+_NAME_BYTES = 255
 _KEYS_IN_TEXT = {"\n": "a line break (it presses Enter)", "\t": "a tab (it moves to the next field)"}
 MAX_SHOWN = 60
 
@@ -130,6 +131,8 @@ def _read(
 
 def _wrong(declared: FlexibleInput, value: object) -> tuple[str, str] | None:
     """Why an input cannot take a value, and what would help."""
+    if value is None:
+        return "is null", "give a text" if declared.default is None else "leave it out for the recorded value"
     if not isinstance(value, str):
         return "is not a string", "give it in quotes; it is typed as it is"
     if not value:
@@ -156,6 +159,8 @@ def _wrong_name(declared: FlexibleInput, value: str) -> tuple[str, str] | None:
         return "holds a '/'", "the recorded name was in no folder: give a plain file name"
     if {".", ".."} & set(value.split("/")):
         return "holds '.' or '..' as a name", "give the name of a file"
+    if (longest := max(len(part.encode(errors="replace")) for part in value.split("/"))) > _NAME_BYTES:
+        return f"has a name of {longest} bytes", f"file systems take at most {_NAME_BYTES}"
     return None
 
 

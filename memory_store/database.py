@@ -15,11 +15,10 @@ from memory_store.errors import (
     StoreBusy,
     StoreCorrupt,
     StoreFull,
-    StoreReadOnly,
     StoreTooNew,
     StoreUnusable,
 )
-from memory_store.home import FILE_MODE, disk_errors
+from memory_store.home import FILE_MODE, disk_errors, read_only
 from memory_store.schema import KNOWN, MIGRATIONS, OBJECTS, made_by_migrations, plain_sql
 from memory_store.without import without
 
@@ -227,7 +226,7 @@ def _typed_error(exc: sqlite3.Error, path: Path) -> StoreUnusable:
     if name.startswith("SQLITE_FULL") or (name.startswith("SQLITE_IOERR") and _is_full(path)):
         return StoreFull(f"no space left for {path}; nothing was changed", **facts)
     if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-        return StoreReadOnly(f"{path} cannot be written; nothing was changed", **facts)
+        return read_only(path, facts)
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         return StoreCorrupt(f"{path} is damaged: {exc}", **facts)
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):

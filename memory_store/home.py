@@ -8,7 +8,7 @@ import errno
 import os
 import stat
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -22,6 +22,8 @@ _RETRY_S: Final = 0.01
 
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _READ_ONLY: Final = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
+_NO_FOLDER: Final = frozenset({errno.EEXIST, errno.ENOTDIR})
+ELSEWHERE: Final = "set ECHOPATH_HOME to another folder"
 
 
 def private_folder(path: Path) -> Path:
@@ -77,8 +79,17 @@ def translated(exc: OSError, path: Path) -> StoreUnusable:
     if exc.errno in _FULL:
         return StoreFull(f"no space left for {path}; nothing was changed", **facts)
     if exc.errno in _READ_ONLY:
-        return StoreReadOnly(f"{path} cannot be written; nothing was changed", **facts)
+        return read_only(path, facts)
+    if exc.errno in _NO_FOLDER:
+        says = f"{path}: there is a file where a folder should be. Move it away, or {ELSEWHERE}"
+        return StoreUnusable(says, **facts)
     return StoreUnusable(f"{path}: {exc.strerror or exc}", **facts)
+
+
+def read_only(path: Path, facts: Mapping[str, object]) -> StoreReadOnly:
+    """The error where a store may not be written: SQLite and its locks need that for reading, too."""
+    helps = f"Make its folder writable for you (reading needs it, too), or {ELSEWHERE}"
+    return StoreReadOnly(f"{path} cannot be written; nothing was changed. {helps}", **facts)
 
 
 class StoreLock:

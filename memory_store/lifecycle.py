@@ -45,6 +45,7 @@ def check_move(memory_id: str, source: Lifecycle, target: Lifecycle) -> None:
         raise IllegalTransition(memory_id, source, target, [state.value for state in LEGAL_MOVES[source]])
 
 
+_CONFIRM: Final = 'vouch for it: `echopath memories promote {} --confirmed "what you saw"`'
 SUPPORTED_ACTIONS: Final[frozenset[str]] = POINTER_ACTIONS | KEYBOARD_ACTIONS | {"observe", "wait"}
 
 
@@ -165,8 +166,7 @@ def _anew(memory: Memory) -> str:
     """How a memory that was doubted is proven anew."""
     return (
         "Put the artifact away and promote with check_again: it says no; do the work by hand with the "
-        "recorded values and do so again: it says yes. Or vouch for it: "
-        f'`echopath memories promote {memory.tool_name} --confirmed "what you saw"`'
+        f"recorded values and do so again: it says yes. Or {_CONFIRM.format(memory.tool_name)}"
     )
 
 
@@ -180,10 +180,12 @@ def _unchecked(memory: Memory, rules: PromotionRules) -> str:
     """That nobody has checked it, and what helps."""
     stored = memory.validation.evaluator
     if not rules.imported:
-        helps = "record once more and give start_run an evaluator"
+        helps = (
+            "record once more and give start_run an evaluator, or finish_run a region that shows the result"
+        )
         if stored is not None:
             helps = f"promote with check_again while the artifact is as the recorded work left it, or {helps}"
-        return f"no evaluator has checked the artifact: {helps}"
+        return f"no evaluator has checked the artifact: {helps}; or {_CONFIRM.format(memory.tool_name)}"
     if stored is not None and stored.kind == "human":
         return (
             "it was imported, and nobody has checked it here: promote_memory with check_again asks the user"
@@ -192,10 +194,7 @@ def _unchecked(memory: Memory, rules: PromotionRules) -> str:
 
 
 def _vouch(memory: Memory) -> str:
-    return (
-        "Do its work once, look at the result, and vouch for it: "
-        f'`echopath memories promote {memory.tool_name} --confirmed "what you saw"`'
-    )
+    return f"Do its work once, look at the result, and {_CONFIRM.format(memory.tool_name)}"
 
 
 def _attestation(memory: Memory, verdict: Verdict, rules: PromotionRules) -> Iterator[Blocker]:

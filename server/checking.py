@@ -81,7 +81,7 @@ def read_evaluator(spec: Mapping[str, JsonValue], inputs: Mapping[str, str]) -> 
         BadArguments: every problem, each with its field.
     """
     if problems := problems_of(spec, frozenset(inputs)):
-        raise BadArguments("; ".join(f"evaluator.{problem}" for problem in problems))
+        raise BadArguments("; ".join(problems))
     return EVALUATOR.validate_python(spec)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+from anyio import to_thread
 from mcp import Client, types
 
 from actionlens.controller import Controller, Frame
@@ -100,8 +101,9 @@ async def _first_pass(host: Host, app: App, note: Path, say: Say) -> tuple[str, 
     begun = time.monotonic()
     run_id = await _record(host, note, say)
     took_s = time.monotonic() - begun
-    say(f"   {took_s:.1f} s of desktop work, about {host.tokens} tokens of calls and pictures")
-    return run_id, host.tokens
+    tokens = await to_thread.run_sync(app.operator.recorded_tokens, (run_id,)) or host.tokens
+    say(f"   {took_s:.1f} s of desktop work, about {tokens} tokens of calls and pictures")
+    return run_id, tokens
 
 
 async def _to_tool(host: Host, run_id: str, note: Path, say: Say) -> None:
@@ -265,6 +267,8 @@ def _to_look_at(out: Path, settings: Settings, recorded: str, replays: dict[str,
     from server.report_page import recorded_target, report_page
     from server.store import open_store
 
+    command = shlex.join(["env", f"ECHOPATH_HOME={settings.home.absolute()}", *own_command()])
+
     def keep(name: str, data: bytes, what: str) -> None:
         (out / name).write_bytes(data)
         say(f"   {what}: {out / name}")
@@ -274,7 +278,7 @@ def _to_look_at(out: Path, settings: Settings, recorded: str, replays: dict[str,
         keep("filmstrip.png", filmstrip(store.get(_TOOL), store.blob), "filmstrip of the memory")
         for name, replay in replays.items():
             if (row := store.replay(ReplayId(replay))) is not None:
-                page = report_page(row, _TOOL, settings.runs, recorded_target(store, row))
+                page = report_page(row, _TOOL, settings.runs, recorded_target(store, row), command)
                 keep(f"{name}.html", page.encode(), f"report, {name}")
 
 

@@ -24,11 +24,19 @@ if TYPE_CHECKING:
 
 _HOW = ("binding", "representation", "score", "margin", "waited_s", "why")
 _GOOD = {Ending.VERIFIED: "#1a7f37", Ending.DONE_UNVERIFIED: "#9a6700"}
+_LEGEND = """<p class="how">In the pictures, a red cross in a circle is where a step clicks, a blue triangle
+where the pointer rests while keys are pressed. <b>binding</b>: how a step got what it acts on: <b>copied</b>
+as recorded, <b>rebound</b> to a value of this call, <b>re-aimed</b> at its target's place on this screen.
+<b>seen as</b>, <b>representation</b>: the form in which the target was compared (<b>gray</b>: its brightness
+alone). <b>score</b> and <b>margin</b>: how like the recorded target it is, and by how much more than anything
+else.</p>"""
 _STYLE = """
-body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:1180px;color:#1f2328;background:#fff}
+*{box-sizing:border-box}
+body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;padding:0 1rem;max-width:1180px;
+color:#1f2328;background:#fff}
 h1{font-size:1.4rem;margin:0 0 .3rem}
 .end{color:#fff;border-radius:.4rem;padding:.15rem .6rem;font-size:.95rem}
-pre{background:#f6f8fa;padding:.8rem;border-radius:.4rem;white-space:pre-wrap;font-size:13px}
+pre{background:#f6f8fa;padding:.8rem;border-radius:.4rem;white-space:pre-wrap;overflow-wrap:anywhere;font-size:13px}
 section{border-top:1px solid #d1d9e0;padding:1rem 0} h2{font-size:1.05rem;margin:0 0 .2rem}
 figure{display:inline-block;width:49%;margin:0;vertical-align:top} img{width:100%;border:1px solid #d1d9e0}
 figure.whole{width:100%} figure.crop{width:auto;max-width:100%;margin-top:.6rem}
@@ -37,14 +45,21 @@ figcaption,.how{color:#59636e;font-size:13px}
 """
 
 
-def report_page(replay: Replay, memory: str, runs: Path, recorded: bytes | None = None) -> str:
-    """The page of one replay, `recorded` the target it did not find; a run that was purged is named only."""
+def report_page(
+    replay: Replay, memory: str, runs: Path, recorded: bytes | None = None, command: str = "echopath"
+) -> str:
+    """The page of one replay, `recorded` the target it did not find; a run that was purged is named only.
+
+    `command` is how a reader calls us, where the store is not the usual one.
+    """
     colour = _GOOD.get(replay.ending, "#b32424")
     title = f"{memory}: {replay.ending.value}"
     badge = f'<span class="end" style="background:{colour}">{replay.ending.value}</span>'
+    facts = click.unstyle("\n".join(shown(replay, memory))).replace(": echopath runs", f": {command} runs")
     body = [
         f"<h1>{_safe(memory)} {badge}</h1>",
-        f"<pre>{_safe(click.unstyle(chr(10).join(shown(replay, memory))))}</pre>",
+        f"<pre>{_safe(facts)}</pre>",
+        _LEGEND,
         *_sections(replay, runs, recorded),
     ]
     return (

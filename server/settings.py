@@ -28,7 +28,7 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    home: Annotated[Path, Field(description="Where memories and runs are kept.")]
+    home: Annotated[Path, Field(description="Where memories and runs are kept: absolute, or below `~/`.")]
     desktop: Annotated[
         Literal["auto", "local", "virtual"],
         Field(description="The user's screen, a private one, or the first that works."),
@@ -111,4 +111,8 @@ def load_settings(**flags: Any) -> Settings:
         lines = [f"{'.'.join(map(str, one['loc']))}: {in_words(one)}" for one in exc.errors()]
         place = f" ({file}, environment or flags)" if file.exists() else ""
         raise BadSettings(f"settings{place}: " + "; ".join(lines)) from exc
-    return settings.model_copy(update={"home": settings.home.expanduser().absolute()})
+    home = settings.home.expanduser()
+    if not home.is_absolute():  # a host starts us in whatever folder it likes
+        says = f"home: {str(home)!r} would be another store in every folder: write {str(home.absolute())!r}"
+        raise BadSettings(f"{says} (ECHOPATH_HOME, or home in {file})")
+    return settings.model_copy(update={"home": home})

@@ -211,7 +211,7 @@ def _evaluator(selection: Selection, _trace: Trace) -> Iterator[Problem]:
         return
     for problem in problems_of(selection.evaluator, _fillable(selection)):
         field, _, text = problem.partition(": ")
-        yield Problem(f"evaluator.{field}", text, "correct the evaluator")
+        yield Problem(field, text, "correct the evaluator")
 
 
 _CHECKS = (

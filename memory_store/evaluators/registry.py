@@ -76,14 +76,17 @@ EVALUATOR: TypeAdapter[Evaluator] = TypeAdapter(Evaluator)
 _STRENGTH = (Attestation.EVALUATOR, Attestation.HUMAN, Attestation.HOST)
 
 
-def problems_of(spec: Mapping[str, JsonValue], inputs: frozenset[str] = frozenset()) -> list[str]:
+def problems_of(
+    spec: Mapping[str, JsonValue], inputs: frozenset[str] = frozenset(), where: str = "evaluator"
+) -> list[str]:
     """Everything wrong with a spec as somebody wrote it, each with its field; `inputs` may be used in it."""
     try:
         evaluator = EVALUATOR.validate_python(spec)
     except ValidationError as exc:
-        return [f"{_field(error['loc'])}: {in_words(error)}" for error in exc.errors(include_url=False)]
+        found = exc.errors(include_url=False)
+        return [f"{'.'.join(map(str, (where, *error['loc'])))}: {in_words(error)}" for error in found]
     return [
-        f"{field}: {{{name}}} is not a declared input; declare it, or double the braces for a literal"
+        f"{where}.{field}: {{{name}}} is not a declared input; declare it, or double the braces for a literal"
         for field, name in sorted(placeholders(evaluator))
         if name not in inputs
     ]

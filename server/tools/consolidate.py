@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from memory_store.repository import Repository
     from server.operator import Operator
     from server.regions import ReadBlob
+    from server.told import Differs
 
 _LONGEST = 36_000
 _BULKY = ("during", "between", "expect", "doubt")
@@ -148,37 +149,43 @@ def _add(
             with_frames=frames,
         )
         _check_name(made.memory.tool_name)
-        memory = _validated(made.memory, run, selection.get("evaluator"), reach, store.blob)
+        memory = judged_memory(made.memory, run, selection.get("evaluator"), reach, store.blob)
         if any(one.kind == "launch" for one in memory.preconditions):
             memory = _warned(memory, launch_warnings(run))
         memory = store.add(memory, at=at, because="consolidated from a run")
     return memory, store.blockers(memory)
 
 
-def _validated(memory: Memory, run: Run, asked: JsonValue, reach: Reach, blob: ReadBlob) -> Memory:
+def judged_memory(memory: Memory, run: Run, asked: JsonValue, reach: Reach, blob: ReadBlob) -> Memory:
     """With the verdict on its own evaluator, and a warning where that cannot tell values apart."""
-    from memory_store.evaluators import read_stored
+    from memory_store.evaluators import placeholders, read_stored
     from server.checking import recorded_check, scene_of, verdict_for
     from server.regions import seen_before, sight
+    from server.told import cannot_be_both, differing
 
     evaluator = memory.validation.evaluator
     if evaluator is None:
         return memory
     values = {one.name: one.default for one in memory.inputs if one.default is not None}
     done, look = run.manifest.status.value == "finished", sight(reach.operator, blob)
+    recorded = recorded_check(run.manifest)
     judged = verdict_for(
         asked if isinstance(asked, dict) else evaluator.plain(),
         scene_of(values, reach.allowed, host_says=done, find_region=look),
-        recorded_check(run.manifest),
+        recorded,
         whole=evaluator.plain(),
         seen_before=seen_before(
             read_stored(evaluator), lambda: _first_screen(run), blob, at=datetime.now(UTC)
         ),
     )
+    used = {name for _, name in placeholders(read_stored(evaluator))}
+    differ = differing(memory, recorded.inputs if recorded else {}, used)
+    if differ and not judged.passed:
+        raise BadArguments("\n".join(cannot_be_both(one, judged) for one in differ))
     changed = memory.model_copy(
         update={"validation": memory.validation.model_copy(update={"verdict": judged})}
     )
-    return _warned(changed, _warnings(memory, judged))
+    return _warned(changed, _warnings(memory, judged, used, differ))
 
 
 def _first_screen(run: Run) -> Pixels | None:
@@ -190,18 +197,19 @@ def _warned(memory: Memory, warnings: list[str]) -> Memory:
     return memory.model_copy(update={"reasoning": reasoning})
 
 
-def _warnings(memory: Memory, judged: Verdict) -> list[str]:
-    from memory_store.evaluators import placeholders, read_stored
+def _warnings(memory: Memory, judged: Verdict, used: set[str], differ: list[Differs]) -> list[str]:
+    from server.told import said
 
     warnings: list[str] = []
-    assert memory.validation.evaluator is not None
-    used = {name for _, name in placeholders(read_stored(memory.validation.evaluator))}
     names = {one.name for one in memory.inputs}
     if names and not used & names:
         warnings.append(
             "the evaluator uses no input: a replay with other values is checked against the recorded ones"
         )
-    if judged.before is None:
+    if judged.before is None and differ:
+        told = "; ".join(map(said, differ))
+        warnings.append(f"{told}: what was checked before the run was another artifact")
+    elif judged.before is None:
         warnings.append("nobody looked before the run: what the evaluator checks may have been true already")
     return warnings
 

@@ -173,7 +173,7 @@ async def get_memory(app: App, wanted: str) -> Memory:
     try:
         return await app.memories.use(lambda store: store.get(wanted))
     except MemoryNotFound as exc:
-        raise BadArguments(f"memory: {exc}; find_memory and review_memory name them") from exc
+        raise BadArguments(f"memory: {exc}") from exc
 
 
 def _candidate(one: Candidate, memory: Memory) -> dict[str, JsonValue]:

@@ -155,7 +155,7 @@ def _edit(given: dict[str, JsonValue], parent: Memory) -> MemoryEdit:
         for problem in condition_problems(one, names, f"{field}.{at}", effect=field == "expected_effects")
     ]
     if edit.evaluator is not None:
-        said += [f"edit.evaluator.{problem}" for problem in problems_of(edit.evaluator.plain(), names)]
+        said += problems_of(edit.evaluator.plain(), names, "edit.evaluator")
     if said:
         raise BadArguments("\n".join(said))
     return edit

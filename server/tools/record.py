@@ -38,6 +38,12 @@ Values = Annotated[
 ]
 
 
+_ELSE = (
+    "without one, only a person can promote the memory: "
+    '`echopath memories promote NAME --confirmed "what you saw"`'
+)
+
+
 class StartRunArguments(Arguments):
     """Start recording a task, before the first act, so that it can become a memory.
 
@@ -107,6 +113,8 @@ async def start_run(app: App, ask: StartRunArguments) -> Answer:
         said["before"] = _outcome(kept.before)
         if kept.before.outcome.value == "passed":
             said["warning"] = "already true before the first act: as it is, this run cannot promote a memory"
+    if kept is None:
+        said["note"] = f"no evaluator: finish_run takes one, too; {_ELSE}"
     return Answer(data=said | {"next": ["observe", "act"]})
 
 
@@ -138,6 +146,11 @@ async def finish_run(app: App, ask: FinishRunArguments) -> Answer:
             "the check did not pass, so this run cannot be promoted: put it right, then record again"
         )
         return Answer(data=said | {"next": ["observe", "start_run"]})
+    if judged is None and steps:
+        said["note"] = (
+            "no evaluator has checked the result: give consolidate_run one (selection.evaluator), or record "
+            f"again with one (a file, or a region of the screen that shows it); {_ELSE}"
+        )
     if steps < (ask.last or 0):
         said["note"] = f"there were only {steps} acts to keep, not {ask.last}"
     return Answer(data=said | {"next": ["consolidate_run"] if steps else ["start_run"]})

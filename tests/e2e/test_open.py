@@ -46,8 +46,10 @@ async def test_the_program_is_opened_again_by_what_it_showed(
 
     begun = await ask(client, "start_run", goal="Look at the list", open=argv)
     await ask(client, "act", action="wait", seconds=0.01)
-    await ask(client, "finish_run")
+    ended = await ask(client, "finish_run")
 
+    assert "--confirmed" in begun["note"]  # there was no evaluator
+    assert "region" in ended["note"]
     assert "list.txt - Mousepad" in begun["opened"]
     assert launch_of(read_run(settings.runs / begun["run_id"])) == {
         "kind": "launch",
@@ -107,7 +109,7 @@ async def test_a_program_that_is_not_there_or_not_allowed_ends_the_recording(
     assert "launch = false" in forbidden
     assert str(tmp_path / "config" / "policy.toml") in forbidden
     assert "read_only = true" in read_only
-    assert after.keys() == {"run_id", "next"}
+    assert after.keys() == {"run_id", "note", "next"}
     states = Counter(read_run(path).status for path in settings.runs.iterdir())
     assert states == {RunStatus.FAILED: 4, RunStatus.RUNNING: 1}
 

@@ -87,7 +87,11 @@ def test_more_lines_are_taken_where_lines_were_recorded() -> None:
     [
         (InputKind.NUMBER, ["3,400.50", "-1.5", "1,200.00", "12%"], ["twelve", "1 2 3", "12\n"]),
         (InputKind.URL, ["https://a.example/b?c", "a.example"], ["not a url", "javascript"]),
-        (InputKind.FILENAME, ["report.pdf", "Bericht für Ada.odt", "..a"], ["a\x1bb", *NOT_NAMES]),
+        (
+            InputKind.FILENAME,
+            ["report.pdf", "Bericht für Ada.odt", "ü" * 127],
+            ["ü" * 128, "a\x1bb", *NOT_NAMES],
+        ),
         (InputKind.EMAIL, ["ada@example.org"], ["ada", "a b@c"]),
         (InputKind.DATE, ["2026-11-16", "16. Nov 2026", "11/16/26"], ["??"]),
         (InputKind.SEARCH_TERM, ["blue shoes"], ["a\nb"]),
@@ -102,6 +106,14 @@ def test_a_value_must_be_of_its_inputs_kind(kind: InputKind, good: list[str], ba
     for value in bad:
         with pytest.raises(ParameterConflict):
             bind(memory, {"x": value})
+
+
+def test_a_null_is_not_told_to_be_put_in_quotes() -> None:
+    with pytest.raises(ParameterConflict) as refused:
+        bind(client_memory(), {"phone": None, **PASSWORD})
+
+    assert "is null" in str(refused.value.evidence)
+    assert "quotes" not in str(refused.value.evidence)
 
 
 def test_a_path_is_taken_for_a_file_name_where_one_was_recorded_but_it_does_not_climb() -> None:

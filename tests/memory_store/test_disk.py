@@ -60,6 +60,17 @@ def test_a_read_only_folder_is_said(tmp_path: Path) -> None:
     assert there["said"] == fresh["said"] == "StoreReadOnly"
 
 
+@pytest.mark.parametrize("inside", [".", "home"])
+def test_a_store_where_a_file_stands_says_so_and_names_the_setting(tmp_path: Path, inside: str) -> None:
+    file = tmp_path / "file"
+    file.write_text("mine")
+
+    with pytest.raises(StoreUnusable, match=r"a file where a folder should be.*ECHOPATH_HOME"):
+        Repository(file / inside)
+
+    assert file.read_text() == "mine"
+
+
 def test_evidence_that_does_not_fit_is_said_and_leaves_nothing(tmp_path: Path) -> None:
     with Repository(tmp_path / "home") as repository:
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -88,6 +88,17 @@ def test_a_hosts_word_counts_only_where_the_settings_say_so() -> None:
     assert promotion_blockers(memory, PromotionRules(allow_host_attested=True)) == ()
 
 
+def test_a_memory_without_an_evaluator_is_told_every_way_to_be_promoted() -> None:
+    memory = make_memory("plain")
+    bare = memory.model_copy(update={"validation": memory.validation.model_copy(update={"evaluator": None})})
+
+    (blocker,) = promotion_blockers(bare, RULES)
+
+    assert blocker.code is BlockerCode.VALIDATION_ABSENT
+    for way in ("start_run an evaluator", "region", "memories promote plain --confirmed"):
+        assert way in blocker.detail
+
+
 def test_a_quarantined_memory_needs_a_newer_verdict() -> None:
     rules = PromotionRules(verdict_after=later(10))
 

@@ -176,6 +176,22 @@ def test_a_bad_setting_is_named_in_one_line(
     assert err.count("\n") == 1
 
 
+def test_a_store_that_would_depend_on_the_working_folder_is_refused_with_the_path_to_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ECHOPATH_HOME", "here/home")
+
+    with pytest.raises(SystemExit) as end:
+        main(["memories", "list"])
+
+    said = capsys.readouterr().err
+    assert end.value.code == 1
+    assert str(tmp_path / "here" / "home") in said
+    assert "ECHOPATH_HOME" in said
+    assert not (tmp_path / "here").exists()
+
+
 @pytest.mark.parametrize("text", ["screen = ", "colour = 'red'", "screen = 5"])
 def test_a_bad_settings_file_is_named_in_one_line(
     home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str

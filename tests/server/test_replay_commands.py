@@ -6,13 +6,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ibtr import Aim
-from memory_store.models import JsonObject, ReplayId
+from memory_store.models import JsonObject, MemoryId, ReplayId
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from server.cli import cli, main
 from server.replay.aiming import Aimed, find_all
 from server.replay.placing import report_of
 from server.report import Report
+from server.report_page import report_page
 from tests.memory_store.making import add_active, later, replay
 from tests.server.processes import run_cli
 from tests.server.test_ahead import EVIDENCE, PLACES, frame
@@ -76,6 +77,18 @@ def test_how_a_target_was_seen_is_told(home: Path, words: tuple[str, ...]) -> No
     assert "seen as" in told
     assert "redrawn" in told
     assert as_json["replay"]["detail"]["steps"][0]["representation"] == "redrawn"
+
+
+def test_a_page_explains_its_marks_and_names_the_store_that_it_is_about(tmp_path: Path) -> None:
+    done = replay(MemoryId("m_" + "1" * 16), 1, Ending.VERIFIED).model_copy(
+        update={"detail": {"runs": ["run-1"]}}
+    )
+
+    page = report_page(done, "phone", tmp_path, command="env ECHOPATH_HOME=/there echopath")
+
+    assert "env ECHOPATH_HOME=/there echopath runs show run-1" in page
+    for mark in ("red cross", "blue triangle", "rebound", "copied", "gray"):
+        assert mark in page
 
 
 def _aim() -> Aim:

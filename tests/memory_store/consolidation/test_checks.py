@@ -93,7 +93,7 @@ def test_a_good_selection_has_no_problems(trace: Trace) -> None:
         ),
         ({"expected_effects": [{"kind": "file", "path": "/tmp/{who}.txt"}]}, {"expected_effects.0.path"}),
         ({"evaluator": {"kind": "file_exists", "path": "/tmp/{who}"}}, {"evaluator.path"}),
-        ({"evaluator": {"kind": "shell"}}, {"evaluator.evaluator"}),
+        ({"evaluator": {"kind": "shell"}}, {"evaluator"}),
         ({"evaluator": {"kind": "http_get", "url": "http://crm:99999/"}}, {"evaluator.http_get.url"}),
         ({"tool_name": "Note Client!"}, {"tool_name"}),
         ({"step_ids": [1]}, {"step_ids"}),

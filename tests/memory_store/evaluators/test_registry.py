@@ -112,7 +112,7 @@ def test_a_region_is_seen_missing_or_unsure() -> None:
 @pytest.mark.parametrize(
     ("spec", "field"),
     [
-        ({"kind": "nonsense"}, "evaluator"),
+        ({"kind": "nonsense"}, ""),
         ({"kind": "file_equals", "path": "/tmp/x"}, "file_equals.equals"),
         ({"kind": "file_equals", "path": "x.txt", "equals": "1"}, "file_equals.path"),
         ({"kind": "file_equals", "path": "/{x}/y", "equals": "1"}, "file_equals.path"),
@@ -132,7 +132,9 @@ def test_a_region_is_seen_missing_or_unsure() -> None:
 def test_a_wrong_spec_is_refused_with_its_field(spec: dict[str, JsonValue], field: str) -> None:
     problems = problems_of(spec, frozenset({"phone"}))
 
-    assert [problem.partition(": ")[0] for problem in problems] == [field]
+    assert [problem.partition(": ")[0] for problem in problems] == [
+        f"evaluator.{field}" if field else "evaluator"
+    ]
 
 
 def test_a_spec_that_uses_declared_inputs_only_has_no_problems() -> None:
