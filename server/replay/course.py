@@ -81,7 +81,8 @@ class Course:
             status = RunStatus.FINISHED
         except Rejected as exc:
             with suppress(EchoPathError):  # the screen that was refused, for whoever asks why
-                await lens.observe(f"refused: {exc}"[:500])
+                seen = await lens.observe(f"refused: {exc}"[:500])
+                session.menu_open = any(popup.menu for popup in seen.popups)
             raise
         except (Stopped, anyio.get_cancelled_exc_class()):
             status = RunStatus.CANCELLED

@@ -54,6 +54,8 @@ class Session:
     notes: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])
     planned: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])
     """Acts that the host planned: no steps of the memory, but they touch the desktop for it."""
+    menu_open: bool = False
+    """Whether a menu of the program lay open when it was stopped."""
     prepared: list[str] = field(default_factory=list[str])
     """Programs that were started and windows that were raised for it."""
     partly: int | None = None
@@ -223,7 +225,7 @@ class Session:
     def reopen(self) -> None:
         """Go on: the ending so far was not the last word."""
         self.ending, self.cause, self.says, self.evidence = Ending.RUNNING, None, "", {}
-        self.cancelled = False
+        self.cancelled = self.menu_open = False
         self.finished = anyio.Event()
         self.phases.go_on()
         self.renew()
