@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from actionlens.actions import Action
 from actionlens.frames import Pixels, size_of
-from actionlens.observation import Observation, Under, Window
+from actionlens.observation import Observation, Popup, Under, Window
 from ibtr.geometry import Box, Point, Scale, Size, scale_of
 
 
@@ -27,6 +27,8 @@ class Frame:
     windows: tuple[Window, ...]
     hints: tuple[Box, ...] = ()
     """Tooltips that lie over the screen, in controller units."""
+    popups: tuple[Popup, ...] = ()
+    """What the window in front has laid over the screen beside them: menus, lists."""
     presses: int | None = None
     """Buttons and keys that others have pressed on this desktop so far, where the platform tells it."""
 
@@ -57,6 +59,7 @@ class Frame:
             window=self.window,
             windows=self.windows,
             hints=self.hints,
+            popups=self.popups,
             hidden=hidden,
             frame=digest,
         )

@@ -23,7 +23,7 @@ from actionlens.controller import Frame, ProgramEnd
 from actionlens.errors import ActionFailed, DesktopLost, DesktopUnusable, Sent
 from actionlens.frames import Pixels
 from actionlens.level import Level, open_level
-from actionlens.observation import Under, Window
+from actionlens.observation import Popup, Under, Window
 from actionlens.wire import Message, Wire, WireClosed, WireTimeout
 from actionlens.xlib import need_whole_xlib
 from ibtr.errors import EchoPathError
@@ -181,6 +181,7 @@ class Desktop:
             window=Window.model_validate(told["window"]) if told["window"] else None,
             windows=tuple(Window.model_validate(one) for one in told["windows"]),
             hints=tuple(Box(*one) for one in told["hints"]),
+            popups=tuple(Popup.model_validate(one) for one in told["popups"]),
             presses=told["presses"],
         )
 

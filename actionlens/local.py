@@ -110,6 +110,7 @@ class LocalDisplay:
             "window": scene.front.model_dump(mode="json") if scene.front else None,
             "windows": [window.model_dump(mode="json") for window in scene.windows],
             "hints": [list(box) for box in scene.hints],
+            "popups": [popup.model_dump(mode="json") for popup in scene.popups],
             "presses": self._presses.count(),
         }
 

@@ -30,6 +30,15 @@ class Window(Record):
     )
 
 
+class Popup(Record):
+    """What the window in front has laid over the screen, past the window manager: a menu, a list."""
+
+    box: Annotated[Box, Field(description="Controller units.")]
+    menu: Annotated[bool, Field(description="A menu, or the list of a box: the next click closes it.")] = (
+        False
+    )
+
+
 class Under(Record):
     """What a click at one place would reach: a window that is managed, or one past the window manager."""
 
@@ -67,6 +76,9 @@ class Observation(Record):
     windows: Annotated[tuple[Window, ...], Field(description="All managed windows, bottom to top.")] = ()
     hints: Annotated[
         tuple[Box, ...], Field(description="Tooltips that lie over it, in controller units.")
+    ] = ()
+    popups: Annotated[
+        tuple[Popup, ...], Field(description="Menus and the like of the active window that lie over it.")
     ] = ()
     hidden: Annotated[
         tuple[Box, ...], Field(description="Pixels that were painted over because they showed a secret.")

@@ -8,7 +8,7 @@ from Xlib import X
 from Xlib import error as xerror
 from Xlib.protocol import event as xevent
 
-from actionlens.observation import Under, Window
+from actionlens.observation import Popup, Under, Window
 from actionlens.questions import (
     AboutWindow,
     Questions,
@@ -20,6 +20,8 @@ from actionlens.questions import (
 )
 from ibtr.geometry import Box
 
+_MENUS = tuple(f"_NET_WM_WINDOW_TYPE_{kind}" for kind in ("MENU", "DROPDOWN_MENU", "POPUP_MENU", "COMBO"))
+
 
 class Scene(NamedTuple):
     """What lies on the screen at one moment."""
@@ -29,6 +31,16 @@ class Scene(NamedTuple):
     """Every managed one, bottom to top."""
     hints: tuple[Box, ...]
     """Where tooltips lie over the screen."""
+    popups: tuple[Popup, ...]
+    """What else the window in front lays over the screen, past the window manager."""
+
+
+class _Over(NamedTuple):
+    """A window that lies over the others, past the window manager."""
+
+    id: int
+    box: Box
+    kind: int | None
 
 
 class Windows:
@@ -43,12 +55,15 @@ class Windows:
             for name in (
                 "_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST_STACKING", "_NET_WM_NAME", "_NET_WM_PID",
                 "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DIALOG", "_NET_WM_WINDOW_TYPE_TOOLTIP",
-                "_NET_WM_WINDOW_TYPE_DOCK", "_NET_WM_WINDOW_TYPE_DESKTOP",
+                "_NET_WM_WINDOW_TYPE_DOCK", "_NET_WM_WINDOW_TYPE_DESKTOP", *_MENUS,
             )
         }  # fmt: skip
         self._clients = ~int(display.display.info.resource_id_mask)
         self._hints: dict[int, bool] = {}
-        """Of windows that no window manager knows: whether they are tooltips."""
+        """Of windows that may lie over others: whether they are tooltips."""
+        self._never: set[int] = set()
+        """Windows that cannot lie over others."""
+        self._menus = {self._atoms[name] for name in _MENUS}
 
     def active(self) -> Window | None:
         """The window that has the keyboard, if a window manager says so."""
@@ -67,16 +82,20 @@ class Windows:
         asked = {one: self._asked(one) for one in (*managed, *([front] if front else []))}
         there = [int(child.id) for child in answered(children).children]
         self._hints = {one: self._hints[one] for one in there if one in self._hints}
-        hints = self._hints_among(there)
+        self._never &= {*there}
+        over = self._lying_over(there, front)
         found = {one: self._told(one, about) for one, about in asked.items()}
         windows = tuple(window for one in managed if (window := found[one]))
-        return Scene(found[front] if front else None, windows, hints)
+        hints = tuple(one.box for one in over if self._is_hint(one))
+        popups = (one for one in over if not self._is_hint(one) and self._is_of(one.id, front))
+        shown = tuple(Popup(box=one.box, menu=one.kind in self._menus) for one in popups)
+        return Scene(found[front] if front else None, windows, hints, shown)
 
     def is_hint_at(self, x: int, y: int) -> bool:
         """Whether a tooltip is what lies on top at a place."""
         with suppress(xerror.BadWindow):  # it may close between two questions
             top = self._root.translate_coords(self._root, x, y).child
-            return bool(top and self._hints_among([int(top.id)]))
+            return bool(top) and any(map(self._is_hint, self._lying_over([int(top.id)])))
         return False
 
     def active_id(self) -> int | None:
@@ -177,29 +196,37 @@ class Windows:
         window = self._display.create_resource_object("window", window_id)
         return pid is not None and self._number(window, "_NET_WM_PID") == pid
 
-    def _hints_among(self, windows: Iterable[int]) -> tuple[Box, ...]:
-        """Where those of them are that are tooltips; what is none is asked once only."""
-        doubtful = [one for one in windows if self._hints.get(one, True)]
+    def _lying_over(self, windows: Iterable[int], front: int | None = None) -> list[_Over]:
+        """Those of them that are tooltips, or of the client in front; what is neither is asked once only."""
+        maybe = (one for one in windows if one not in self._never)
+        doubtful = [one for one in maybe if self._hints.get(one, True) or self._is_of(one, front)]
         asked = [(one, self._ask.attributes(one)) for one in doubtful]
-        shown = [one for one, question in asked if self._may_be_hint(one, answered(question))]
+        shown = [one for one, question in asked if self._lies_over(one, answered(question))]
         kind = self._atoms["_NET_WM_WINDOW_TYPE"]
         placed = [(one, self._ask.property(one, kind), self._ask.geometry(one)) for one in shown]
-        found: list[Box] = []
+        found: list[_Over] = []
         for one, kind_of, geometry in placed:
-            place = answered(geometry)
-            self._hints[one] = number_of(kind_of) == self._atoms["_NET_WM_WINDOW_TYPE_TOOLTIP"]
-            if place is not None and self._hints[one]:
-                found.append(Box(place.x, place.y, place.width, place.height))
-        return tuple(found)
+            place, what = answered(geometry), number_of(kind_of)
+            self._hints[one] = what == self._atoms["_NET_WM_WINDOW_TYPE_TOOLTIP"]
+            if place is not None:
+                found.append(_Over(one, Box(place.x, place.y, place.width, place.height), what))
+        return found
 
-    def _may_be_hint(self, window_id: int, shown: Any) -> bool:
+    def _lies_over(self, window_id: int, shown: Any) -> bool:
         """Whether a window lies over others and is to be seen; one that can never be is not asked again."""
         if shown is None:
             return False
         if not shown.override_redirect or shown.win_class == X.InputOnly:
-            self._hints[window_id] = False
+            self._never.add(window_id)
             return False
         return bool(shown.map_state == X.IsViewable)
+
+    def _is_hint(self, one: _Over) -> bool:
+        return bool(one.kind == self._atoms["_NET_WM_WINDOW_TYPE_TOOLTIP"])
+
+    def _is_of(self, window_id: int, front: int | None) -> bool:
+        """Whether a window is of the same client as the one in front."""
+        return front is not None and window_id & self._clients == front & self._clients
 
     def _title(self, window_id: int, question: Any) -> str:
         if value := value_of(question):

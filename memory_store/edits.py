@@ -66,10 +66,11 @@ class StepRepair(Record):
 
 
 class Repair(Record):
-    """The steps that one replay found anew, and what proved it."""
+    """The steps that one replay found anew, what proved it, and what is to be known about them."""
 
     steps: Annotated[tuple[StepRepair, ...], Field(min_length=1)]
     verdict: Verdict | None = None
+    warnings: tuple[str, ...] = ()
 
 
 def branched(parent: Memory, edit: MemoryEdit, birth: Birth) -> Memory:
@@ -82,14 +83,14 @@ def branched(parent: Memory, edit: MemoryEdit, birth: Birth) -> Memory:
         name: value for name, value in edit if value is not None and name != "evaluator"
     }
     if verdict and edit.keys and edit.keys.task_intent != parent.keys.task_intent:
-        changes["reasoning"] = _warned(edit.reasoning or parent.reasoning, parent.keys.task_intent)
+        said = f"its verdict is of what its parent was for: {clip(parent.keys.task_intent, 200)}. Read the "
+        changes["reasoning"] = _warned(edit.reasoning or parent.reasoning, f"{said}new intent against it")
     validation = Validation(evaluator=edit.evaluator or parent.validation.evaluator, verdict=verdict)
     return child_of(parent, {**changes, "validation": validation}, Origin.BRANCHED, (parent,), birth)
 
 
-def _warned(reasoning: ReasoningReport, proved: str) -> ReasoningReport:
-    said = f"its verdict is of what its parent was for: {clip(proved, 200)}. Read the new intent against it"
-    return reasoning.model_copy(update={"warnings": (*reasoning.warnings, said)})
+def _warned(reasoning: ReasoningReport, *said: str) -> ReasoningReport:
+    return reasoning.model_copy(update={"warnings": (*reasoning.warnings, *said)})
 
 
 def repaired(parent: Memory, repair: Repair, birth: Birth) -> Memory:
@@ -105,7 +106,8 @@ def repaired(parent: Memory, repair: Repair, birth: Birth) -> Memory:
         new = {"evidence": one.evidence, "action": one.action or steps[one.step].action}
         steps[one.step] = steps[one.step].model_copy(update=new)
     validation = Validation(evaluator=parent.validation.evaluator, verdict=repair.verdict)
-    changes: dict[str, object] = {"steps": tuple(steps), "validation": validation}
+    reasoning = _warned(parent.reasoning, *repair.warnings)
+    changes: dict[str, object] = {"steps": tuple(steps), "validation": validation, "reasoning": reasoning}
     return child_of(parent, changes, Origin.REPAIRED, (parent,), birth)
 
 

@@ -6,6 +6,7 @@ from typing import cast
 from memory_store.canonical import document
 from memory_store.ledger import Replay
 from memory_store.models import JsonObject
+from server.next_command import SEEN, fell_short, next_command
 from server.table import counted, table
 
 _PHASES = "phases_s"
@@ -43,7 +44,7 @@ def shown(replay: Replay, memory: str) -> Iterator[str]:
     yield f"{replay.id}  {memory}  {replay.ending.value}  {replay.started_at:%Y-%m-%d %H:%M:%S} UTC"
     if replay.cause:
         yield f"stopped at step {detail.get('step')}: {replay.cause}: {detail.get('says') or '-'}"
-        yield from fact_lines("evidence", detail.get("evidence"))
+        yield from refusal_lines(replay.cause, detail.get("evidence"), replay_id=replay.id, memory=memory)
     if verdict := detail.get("verdict"):
         yield f"the artifact: {verdict}"
     if unproven := detail.get("unproven"):
@@ -81,6 +82,16 @@ def _pairs(label: str, facts: object) -> Iterator[str]:
     if isinstance(facts, dict) and facts:
         known = cast("dict[str, object]", facts)
         yield f"{label}: " + ", ".join(f"{name} = {value}" for name, value in known.items())
+
+
+def refusal_lines(cause: str, evidence: object, *, replay_id: str, memory: str) -> Iterator[str]:
+    """Which check failed, the facts behind it, and what to do next; every number is in the JSON."""
+    if short := fell_short(evidence):
+        yield short
+    if isinstance(evidence, dict):
+        facts = cast("dict[str, object]", evidence)
+        yield from fact_lines("evidence", {name: one for name, one in facts.items() if name not in SEEN})
+    yield next_command(cause, evidence, replay_id=replay_id, memory=memory)
 
 
 def fact_lines(label: str, facts: object) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from types import MappingProxyType
 
 from actionlens.actions import POINTER_ACTIONS, Click
 from actionlens.frames import Pixels
@@ -15,7 +16,7 @@ from ibtr.crops import remember
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from ibtr.pixels import to_gray
-from memory_store.consolidation.again import found_again
+from memory_store.consolidation.again import clicked, found_again
 from memory_store.consolidation.covers import covered, uncovered
 from memory_store.consolidation.done import as_left
 from memory_store.consolidation.filling import is_filled, was_filled
@@ -23,7 +24,7 @@ from memory_store.consolidation.left import Left
 from memory_store.consolidation.panels import closes, panel_of
 from memory_store.consolidation.regions import region_anchors
 from memory_store.consolidation.rehearsal import Rehearsal
-from memory_store.consolidation.seen import front_id, on_screen, outside, px, surroundings, under_hint
+from memory_store.consolidation.seen import beside, front_id, on_screen, outside, px, surroundings, under_hint
 from memory_store.consolidation.state import ticked
 from memory_store.consolidation.trace import Frames, Trace, TracedStep
 from memory_store.consolidation.typed_inputs import TypedInputs
@@ -36,6 +37,8 @@ from memory_store.writing import Keeper
 _SHOWS_INPUT = 0.2
 """Share of a target that may show an input's text before it is worth a warning."""
 _SAME_POINT = 4
+_RIM = 4
+"""Pixels along the rim of a menu that are compared together with what lies behind it."""
 _HIDDEN = 0.9
 """Share of a target from which it counts as hidden whole."""
 
@@ -54,7 +57,10 @@ class Gathered:
 
 
 class Gatherer:
-    """Cuts the evidence of a run's selected steps; `names` tells which of them type which input."""
+    """Cuts the evidence of a run's selected steps; `names` tells which of them type which input.
+
+    `bare` are screens before the pointer came to a target that it lay on by the time of the click.
+    """
 
     def __init__(
         self,
@@ -65,11 +71,12 @@ class Gatherer:
         names: Mapping[int, str],
         frames: Frames,
         keep: Keeper,
+        bare: Mapping[int, Observation] = MappingProxyType({}),
     ) -> None:
         self._recorded = {int(step.id): step for step in run.steps}
         self._steps, self._frames, self._keep = steps, frames, keep
         self._inputs = TypedInputs(self._recorded, steps, names, frames)
-        self._trace = trace
+        self._trace, self._bare = trace, bare
         self._targets = [point for step in steps for point in step.points_px]
         self._rehearsal = self._rehearse()
 
@@ -92,7 +99,7 @@ class Gatherer:
         screens = [self._screen(at, point) for point in step.points_px] if not echo else []
         found = [found_again(evidence, seen) for (evidence, _), seen in zip(aims, screens, strict=False)]
         weak = [again.weak for again in found if again.weak]
-        targets = [self._left(at, evidence) for evidence, _ in aims] if not echo else [aims[0][0]]
+        targets = [self._looks(at, evidence) for evidence, _ in aims] if not echo else [aims[0][0]]
         kept = self._kept(at, targets, echo, weak="; ".join(weak), with_frames=with_frames)
         again = tuple(self._not_again(at, targets, echo))
         once = [f"may work only once ({no.cause.value}): {no.why}; {no.do}" for no in again]
@@ -122,7 +129,7 @@ class Gatherer:
             point_px=points[0],
             end_px=points[1],
             box_px=on_screen(targets[0].crop) if targets else None,
-            frames=self._audit_frames(recorded) if with_frames else {},
+            frames=self._audit_frames(at) if with_frames else {},
             weak=weak,
         )
 
@@ -171,9 +178,12 @@ class Gatherer:
         if (no := rehearsal.text(at, self._frames[recorded.before], self._inputs.focus(at))) is not None:
             yield no
 
-    def _cut(self, at: int, point: Point, left: Sequence[Box] = ()) -> tuple[Evidence, list[tuple[str, Box]]]:
+    def _cut(
+        self, at: int, point: Point, left: Sequence[Box] = (), *, on: Observation | None = None
+    ) -> tuple[Evidence, list[tuple[str, Box]]]:
         """Evidence of one target, and which input shows where around it; without what is `left` behind."""
-        step, screen = self._steps[at], self._screen(at, point)
+        step, seen = self._steps[at], on or self._seen(at, point)
+        screen = uncovered(self._frames[seen], seen.hidden)
         before, later = (
             [
                 (text.name, box)
@@ -184,7 +194,7 @@ class Gatherer:
             for still_to_come in (False, True)
         )
         vary = [*unsteady(self._trace, step, screen, self._targets), *self._behind(step, point)]
-        vary += [*left, *covered(screen, self._seen(at, point).hidden)]
+        vary += [*left, *covered(screen, seen.hidden)]
         for other in self._steps:
             if other.id != step.id and _same_target(step, other, point):
                 vary += differences(screen, self._frames[self._recorded[other.id].before], point)
@@ -209,6 +219,14 @@ class Gatherer:
             return None
         return ticked(self._frames[recorded.before], self._frames[recorded.after], step.during.boxes, point)
 
+    def _looks(self, at: int, evidence: Evidence) -> Evidence:
+        """With how the click left it, and with how it looks under the pointer where it is not found so."""
+        evidence, lit = self._left(at, evidence), self._recorded[self._steps[at].id].before
+        if at not in self._bare or not found_again(evidence, uncovered(self._frames[lit], lit.hidden)).weak:
+            return evidence
+        under_pointer, _ = self._cut(at, clicked(evidence), on=lit)
+        return replace(evidence, anchors=(*evidence.anchors, under_pointer.crop))
+
     def _left(self, at: int, evidence: Evidence) -> Evidence:
         """With how the click left it: a switch that is on already is not to be switched off."""
         steps, then = [*self._recorded.values()], self._steps[at + 1 : at + 2]
@@ -222,7 +240,7 @@ class Gatherer:
     def _seen(self, at: int, point: Point) -> Observation:
         """The screen that a target was seen on; under a tooltip, the last one on which it was not."""
         step = self._steps[at]
-        now = self._recorded[step.id].before
+        now = self._bare.get(at) or self._recorded[step.id].before
         if (last := self._recorded.get(step.id - 1)) and under_hint(now, point):
             for seen in (last.after, last.before):
                 if seen and front_id(seen) == front_id(now) and not under_hint(seen, point):
@@ -237,17 +255,20 @@ class Gatherer:
         return panel_of(self._seen(at, point), screen, point, self._frames[last.before] if last else None)
 
     def _behind(self, step: TracedStep, point: Point) -> list[Box]:
-        """What lies around the active window where other windows do: behind a dialog anything may stand."""
+        """What lies behind the menu or the dialog that a target stands in: anything may stand there."""
         seen = self._recorded[step.id].before
+        popups = [px(popup.box, seen) for popup in seen.popups]
+        if any(popup.contains(point) for popup in popups):
+            return beside(Box(0, 0, *seen.image), [popup.grow(-_RIM) for popup in popups])
         front = seen.window
         if front is None or not px(front.box, seen).contains(point):
             return []
         others = [px(other.box, seen) for other in seen.windows if other.id != front.id]
-        within = px(front.box, seen)
-        return [part for other in others for part in outside(other, within)]
+        return [part for other in others for part in outside(other, px(front.box, seen))]
 
-    def _audit_frames(self, recorded: Step) -> dict[str, BlobRef]:
-        frames = {"before": self._keep.keep_frame(self._frames[recorded.before])}
+    def _audit_frames(self, at: int) -> dict[str, BlobRef]:
+        recorded = self._recorded[self._steps[at].id]
+        frames = {"before": self._keep.keep_frame(self._frames[self._bare.get(at) or recorded.before])}
         if recorded.after is not None:
             frames["after"] = self._keep.keep_frame(self._frames[recorded.after])
         return frames

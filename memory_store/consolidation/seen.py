@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from actionlens.observation import Observation
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
@@ -33,6 +35,14 @@ def outside(box: Box, inner: Box) -> list[Box]:
         Box(inner.right, box.y, box.right - inner.right, box.height),
     )
     return [part.intersect(box) for part in parts if part.width > 0 and part.height > 0]
+
+
+def beside(box: Box, inner: Iterable[Box]) -> list[Box]:
+    """The parts of a box that lie in none of the others."""
+    parts = [box]
+    for one in inner:
+        parts = [piece for part in parts for piece in outside(part, one)]
+    return parts
 
 
 def on_screen(crop: CropAnchor) -> Box:

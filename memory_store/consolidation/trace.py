@@ -83,10 +83,10 @@ class Trace:
 
 
 class Frames:
-    """The frames of a run, the last few kept at hand: one step's after is the next one's before."""
+    """The frames of runs, the last few kept at hand: one step's after is the next one's before."""
 
-    def __init__(self, run: Run) -> None:
-        self._run = run
+    def __init__(self, *runs: Run) -> None:
+        self._runs = runs
         self._kept: OrderedDict[str, Pixels] = OrderedDict()
 
     def __getitem__(self, seen: Observation) -> Pixels:
@@ -96,7 +96,8 @@ class Frames:
             RunUnreadable: a file is missing or altered.
         """
         if seen.frame not in self._kept:
-            self._kept[seen.frame] = self._run.frame(seen)
+            run = next((one for one in self._runs if seen.frame in one.index), self._runs[-1])
+            self._kept[seen.frame] = run.frame(seen)
             if len(self._kept) > _FRAMES_KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(seen.frame)

@@ -38,7 +38,7 @@ def command(  # noqa: PLR0917 - one for each flag
     from server.logs import set_up_logging
     from server.replay.budget import Budget
     from server.replay_once import Terminal, replay_once
-    from server.replay_view import fact_lines
+    from server.replay_view import fact_lines, refusal_lines
     from server.settings import load_settings
 
     set_up_logging()
@@ -55,7 +55,9 @@ def command(  # noqa: PLR0917 - one for each flag
         click.echo(json.dumps(report.answer(), indent=1))
     else:
         click.echo(report.summary)
-        for line in fact_lines("evidence", report.evidence):
+        told = {"replay_id": report.replay_id, "memory": report.memory}
+        lines = fact_lines("evidence", report.evidence)
+        for line in refusal_lines(report.cause, report.evidence, **told) if report.cause else lines:
             click.echo(line)
         if report.replay_id != UNRUN:
             click.echo(f"echopath report {report.replay_id}", err=True)

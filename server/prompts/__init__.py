@@ -47,6 +47,16 @@ PROMPTS: Final[dict[str, PromptSpec]] = {
         {"attempt": "Which try this is.", "attempts": "How many there are."},
         after="ground_with_crops",
     ),
+    "repair_focus": PromptSpec(
+        "Bring what the keys of one refused replay step belong to back to the front.",
+        {
+            **_STEP,
+            "action": "What the step does.",
+            "window": "Where its keys went.",
+            "problem": "What was found.",
+        },
+        {"attempt": "Which try this is.", "attempts": "How many there are."},
+    ),
     "verify_step": PromptSpec(
         "Judge one act by the pictures before and after it.",
         {"action": "What was done.", "expect": "What should be visible now."},

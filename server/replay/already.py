@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING
 from anyio import to_thread
 from pydantic import JsonValue
 
-from actionlens.actions import Move
-from ibtr.geometry import xy_to_px
+from server.replay.hint import upper_edge
+from server.replay.unlit import rests_on
 
 if TYPE_CHECKING:
+    from actionlens.actions import Move
     from ibtr import Aim
     from ibtr.state import State
     from server.replay.aiming import Aimed, Target
-
-_LIT = 12  # pixels around a target within which a pointer may light it up
 
 
 def may_be_left(targets: tuple[Target, ...]) -> bool:
@@ -35,13 +34,7 @@ async def as_left(targets: tuple[Target, ...], aimed: Aimed) -> State | None:
 
 def off(aimed: Aimed) -> Move | None:
     """Where the pointer goes if it rests on the target: what lights up under it may look switched on."""
-    frame, box = aimed.frame, aimed.aims[0].box.grow(_LIT)
-    if frame.window is None or frame.pointer is None:
-        return None
-    if not box.contains(xy_to_px(frame.pointer, frame.scale, frame.origin)):
-        return None
-    window = frame.window.box
-    return Move(x=round(window.x + window.width / 2), y=window.y + 1)
+    return upper_edge(aimed.frame) if rests_on(aimed.frame, aimed.aims[0].box) else None
 
 
 def told(state: State) -> dict[str, JsonValue]:

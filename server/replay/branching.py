@@ -1,82 +1,83 @@
-"""A repaired replay as a branch: its mended steps are found and shown on the screen of the repair."""
+"""A repaired replay as a branch: its repaired steps are cut from the replay's own runs, and sought again."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from actionlens.wording import clip
 from memory_store.edits import Repair, StepRepair
-from memory_store.models import Memory, StepEvidence, Surroundings, TargetEnd, Verdict
+from memory_store.models import Memory, StepEvidence, Surroundings, Verdict
 
 if TYPE_CHECKING:
-    from actionlens.controller import Frame
-    from ibtr import Evidence
-    from ibtr.geometry import Point
+    from memory_store.consolidation.evidence import Gathered
     from memory_store.repository import Repository
-    from memory_store.writing import Keeper
     from server.replay.session import Session
+
+_LONGEST = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
-    """A step that a host found, and what was seen there."""
+class Branched:
+    """What became of the repairs of one replay."""
 
-    index: int
-    evidence: tuple[Evidence, ...]
-    frame: Frame
-    """As it may be kept: without the places where a secret was typed."""
-    points_px: tuple[Point, ...]
+    memory: Memory | None
+    """None where a replay of it would click elsewhere."""
+    said: tuple[str, ...] = ()
+    """What is to be known of the repaired steps, or why there is no branch."""
 
 
-def branch(store: Repository, session: Session, mended: list[Mended]) -> Memory:
-    """One child with every step that was mended; the parent stays as it is."""
-    parent = session.memory
-    latest = {one.index: one for one in mended}
-    numbers = ", ".join(str(index + 1) for index in sorted(latest))
+def branch(store: Repository, session: Session, repaired: Sequence[int], runs: Path) -> Branched:
+    """One child with every step that was repaired, or why none is made; the parent stays as it is.
+
+    Raises:
+        RunUnreadable: a frame of the replay is missing or altered.
+    """
+    from actionlens.run_reader import read_run
+    from memory_store.consolidation.replayed import gather_again
+
+    parent, at = session.memory, datetime.now(UTC)
+    numbers = ", ".join(str(index + 1) for index in sorted(repaired))
     because = f"a host found the target of step {numbers}, and the artifact was verified"
+    recorded = [read_run(runs / run_id) for run_id in session.runs]
     with store.writing() as keeper:
+        found = gather_again(recorded, parent, sorted(repaired), keeper)
+        if blockers := _said((index, one.blockers) for index, one in found.items()):
+            return Branched(None, blockers)
+        warnings = _said((index, one.warnings) for index, one in found.items())
         steps = tuple(
-            StepRepair(step=index, evidence=_evidence(parent.steps[index].evidence, one, keeper))
-            for index, one in sorted(latest.items())
+            StepRepair(step=index, evidence=_evidence(parent.steps[index].evidence, one))
+            for index, one in found.items()
         )
-        repair = Repair(steps=steps, verdict=_proof(session))
-        return store.repair(parent.id, repair, at=datetime.now(UTC), because=because)
+        repair = Repair(steps=steps, verdict=_proof(session), warnings=warnings)
+        return Branched(store.repair(parent.id, repair, at=at, because=because), warnings)
 
 
-def _evidence(old: StepEvidence, one: Mended, keeper: Keeper) -> StepEvidence:
-    """Crops, places and frame of one screen: that on which the host has found the target."""
-    from memory_store.consolidation.seen import on_screen
-    from memory_store.crops import keep_evidence
-
-    anchors = tuple(
-        anchor
-        for evidence, end in zip(one.evidence, TargetEnd, strict=False)
-        for anchor in keep_evidence(evidence, keeper, at=end)
+def _said(texts: Iterable[tuple[int, Sequence[str]]]) -> tuple[str, ...]:
+    """What was said of steps, each with its number in the program."""
+    return tuple(
+        clip(f"step {index + 1}: {text.partition(': ')[2]}", _LONGEST)
+        for index, many in texts
+        for text in many
     )
-    points = [tuple(point) for point in one.points_px]
+
+
+def _evidence(old: StepEvidence, found: Gathered) -> StepEvidence:
+    """What finds the target is of the repair; where the step leads is as it was recorded."""
+    new = found.evidence
+    kept = ("anchors", "closes", "point_px", "end_px", "box_px", "frames", "weak")
     return old.model_copy(
-        update={
-            "anchors": anchors,
-            "before": _measured(old.before, one.frame),
-            "point_px": points[0],
-            "end_px": points[1] if len(points) > 1 else None,
-            "box_px": tuple(on_screen(one.evidence[0].crop)),
-            "frames": {**old.frames, "before": keeper.keep_frame(one.frame.pixels)},
-        }
+        update={**{name: getattr(new, name) for name in kept}, "before": _measured(old.before, new.before)}
     )
 
 
-def _measured(old: Surroundings, frame: Frame) -> Surroundings:
+def _measured(old: Surroundings, new: Surroundings) -> Surroundings:
     """What was in front is expected as before; where it lay is told of the new frame."""
-    return old.model_copy(
-        update={
-            "screen_xy": tuple(frame.screen),
-            "image_px": tuple(frame.image),
-            "origin_xy": (round(frame.origin.x), round(frame.origin.y)),
-            "window_xy": tuple(frame.window.box) if frame.window else None,
-        }
-    )
+    measures = ("screen_xy", "image_px", "origin_xy", "window_xy")
+    return old.model_copy(update={name: getattr(new, name) for name in measures})
 
 
 def _proof(session: Session) -> Verdict | None:

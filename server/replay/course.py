@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 import anyio
 from anyio import to_thread
+from pydantic import JsonValue
 
 from actionlens.actions import KEYBOARD_ACTIONS
-from actionlens.errors import SecretMissing
+from actionlens.errors import RunUnreadable, SecretMissing
 from actionlens.observation import Window
 from actionlens.records import RunStatus
 from ibtr.errors import EchoPathError, ParameterConflict, Rejected
@@ -28,7 +29,7 @@ from server.memories import Memories
 from server.operator import Operator
 from server.policy import check_action
 from server.replay.aiming import Sight, rest
-from server.replay.branching import branch
+from server.replay.branching import Branched, branch
 from server.replay.breakable import breakable
 from server.replay.checking import conclusion, new_dialog, run_check
 from server.replay.conditions import meet
@@ -80,7 +81,8 @@ class Course:
             status = RunStatus.FINISHED
         except Rejected as exc:
             with suppress(EchoPathError):  # the screen that was refused, for whoever asks why
-                await lens.observe(f"refused: {exc}"[:500])
+                seen = await lens.observe(f"refused: {exc}"[:500])
+                session.menu_open = any(popup.menu for popup in seen.popups)
             raise
         except (Stopped, anyio.get_cancelled_exc_class()):
             status = RunStatus.CANCELLED
@@ -88,6 +90,7 @@ class Course:
         finally:
             with anyio.move_on_after(SEAL_S, shield=True), suppress(EchoPathError):
                 await lens.finish_run(status, ending=session.ending.value)
+        await self.keep_repairs(session)
 
     async def _work(
         self, lens: ActionLens, session: Session, progress: Progress | None, first: First | None
@@ -214,7 +217,6 @@ class Course:
         session.question = question_of(session) if open_ else ""
         session.effects = effects
         self._end(session, after, dialog, by_plan=by_plan)
-        await self._keep_repairs(session)
 
     async def answer(self, lens: ActionLens, session: Session, *, said: bool) -> None:
         """The user has answered the evaluator's question: the same replay, checked once more with that."""
@@ -224,7 +226,7 @@ class Course:
         after = session.after = await self._check(lens, session, human)
         session.phases.lap(CHECK)
         self._end(session, after, None, by_plan="reached_by" in session.evidence)
-        await self._keep_repairs(session)
+        await self.keep_repairs(session)
 
     @staticmethod
     def _end(session: Session, after: Check | None, dialog: str | None, *, by_plan: bool) -> None:
@@ -251,15 +253,20 @@ class Course:
             )
         )
 
-    async def _keep_repairs(self, session: Session) -> None:
-        """Repairs that ended verified become one candidate branch; whatever else ended, they are dropped."""
-        if session.question:
-            return  # a person has the last word
+    async def keep_repairs(self, session: Session) -> None:
+        """Repairs of a replay that ended verified become one candidate branch; its runs are sealed by now."""
         proven = session.proven_repairs() if session.ending is Ending.VERIFIED else []
-        session.mended.clear()
-        if proven:
-            child = await self._memories.use(lambda store: branch(store, session, proven))
-            session.evidence = {**session.evidence, "repaired_branch": child.tool_name}
+        if not proven:
+            return
+        runs = self._operator.runs
+        try:
+            made = await self._memories.use(lambda store: branch(store, session, proven, runs))
+        except RunUnreadable as exc:
+            made = Branched(None, (str(exc),))
+        kept: dict[str, JsonValue] = {"repaired_branch": made.memory.tool_name} if made.memory else {}
+        if made.said:
+            kept["repair_warnings" if made.memory else "repair_not_kept"] = [*made.said]
+        session.evidence = {**session.evidence, **kept}
 
     # -- the store -------------------------------------------------------------------------------
 

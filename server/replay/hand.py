@@ -74,7 +74,13 @@ class Hand:
             await anyio.sleep(self._manners.waiting.poll_s)
 
     async def beside(
-        self, action: Action, why: str, as_seen: AsSeen | None = None, *, confidence: float | None = None
+        self,
+        action: Action,
+        why: str,
+        as_seen: AsSeen | None = None,
+        *,
+        confidence: float | None = None,
+        more: Mapping[str, JsonValue] = MappingProxyType({}),
     ) -> Done:
         """One act that is not a step of the memory: something that was in the way."""
         frame = await self.give_way()
@@ -82,7 +88,7 @@ class Hand:
             as_seen(frame)
         await self._guard.check_frame(action, frame, self._lens.desktop)
         self._session.events += 1
-        source: dict[str, JsonValue] = {"replay": self._session.replay_id, "repair": True}
+        source: dict[str, JsonValue] = {"replay": self._session.replay_id, "repair": True, **more}
         if confidence is not None:
             source["confidence"] = confidence
         request = Request(action=action, target=why[:500], source=source)
@@ -104,8 +110,9 @@ class Hand:
         seen: Frame | None = None,
         *,
         more: Mapping[str, JsonValue] = MappingProxyType({}),
+        shown: Frame | None = None,
     ) -> Done:
-        """The event of one step, on the screen that was `seen` with its target.
+        """The event of one step, on the screen that was `seen` with its target; a host was `shown` another.
 
         Raises:
             FocusDrift, MissingTarget: the last looks held it back.
@@ -123,7 +130,7 @@ class Hand:
         ahead = self.ahead = expect(
             self._session, index, action, frame, keep=self._lens.keep, titles=self._titles()
         )
-        looks = looks_of(self._session, index, action, frame, aimed=aimed, ahead=ahead)
+        looks = looks_of(self._session, index, action, frame, aimed=aimed, ahead=ahead, shown=shown)
         self._session.phases.lap()
         self._session.events += 1
         try:

@@ -1,4 +1,4 @@
-"""A tooltip for what the pointer rests on may lie over the next target: the pointer moves aside."""
+"""Where the pointer rests something changes: a tooltip comes, a button lights up. It moves aside."""
 
 from __future__ import annotations
 
@@ -11,8 +11,13 @@ if TYPE_CHECKING:
 
 
 def aside(frame: Frame) -> Move | None:
-    """Where no tooltip belongs: the upper edge of the active window. Nowhere, if there is no tooltip."""
-    if not frame.hints or frame.window is None:
+    """Where no tooltip belongs. Nowhere, if there is no tooltip."""
+    return upper_edge(frame) if frame.hints else None
+
+
+def upper_edge(frame: Frame) -> Move | None:
+    """Onto the upper edge of the active window, where hardly ever anything lights up."""
+    if frame.window is None:
         return None
     box = frame.window.box
     return Move(x=round(box.x + box.width / 2), y=box.y + 1)

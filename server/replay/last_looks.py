@@ -19,9 +19,16 @@ if TYPE_CHECKING:
 
 
 def looks_of(
-    session: Session, index: int, action: Action, frame: Frame, *, aimed: Aimed | None, ahead: Ahead | None
+    session: Session,
+    index: int,
+    action: Action,
+    frame: Frame,
+    *,
+    aimed: Aimed | None,
+    ahead: Ahead | None,
+    shown: Frame | None = None,
 ) -> Looks:
-    """For a target that was aimed at, a place that a host pointed at, keys, or none of them."""
+    """For a target that was aimed at, a place that a host pointed at as it was `shown`, keys, or none."""
     steps, keys = session.memory.steps, action.action in KEYBOARD_ACTIONS
     step, then = steps[index], steps[index + 1] if index + 1 < len(steps) else None
     hover: Hover | None = None
@@ -31,7 +38,7 @@ def looks_of(
         hover = check_under_pointer(targets, aimed)
         over = partial(expect_reached, step, then, targets[0], frame.windows)
     elif action.points():
-        hover, over = as_it_was(action, frame), expect_no_hint
+        hover, over = as_it_was(action, shown or frame), expect_no_hint
     return Looks(
         before=frame,
         hover=noting(session, hover, ahead) if hover else None,

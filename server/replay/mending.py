@@ -5,21 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from anyio import to_thread
-
 from actionlens.actions import Click
 from actionlens.errors import StaleFrame
 from ibtr.errors import MissingTarget
-from ibtr.geometry import Box, Point, xy_to_px
+from ibtr.geometry import Point, xy_to_px
 from memory_store.quarantine import Ending
 from server.errors import NothingToRepair, NotInFront
 from server.fallback import MAX_REPAIRS, Tier, tier_of
 from server.operator import Operator
-from server.replay.branching import Mended
 from server.replay.judging import as_kept
 from server.replay.session import Session
 from server.replay.start_state import outside
 from server.replay.telling import report_of
+from server.replay.unlit import Pointed, same_around
 from server.report import Report
 
 if TYPE_CHECKING:
@@ -29,8 +27,6 @@ if TYPE_CHECKING:
     from server.replay.hand import AsSeen
     from server.replay.steps import Stepper
 
-_LOOKED = 48  # pixels around a point that must still be as the host saw them
-_MAY_DIFFER = 0.02
 _SHOWN = 8  # screens of one replay in which the host may still point at something
 
 
@@ -47,7 +43,8 @@ class Located:
 class _Book:
     """What mending keeps for one replay."""
 
-    shown: dict[str, Frame] = field(default_factory=dict[str, "Frame"])
+    shown: dict[str, tuple[int, Frame]] = field(default_factory=dict[str, "tuple[int, Frame]"])
+    """Each with the step that it was shown for."""
 
 
 class Mender:
@@ -79,7 +76,7 @@ class Mender:
         frame = as_kept(session, seen)
         picture = self._operator.pictures().show(frame)
         book = self._books.setdefault(session.replay_id, _Book())
-        book.shown[picture.frame_id] = frame
+        book.shown[picture.frame_id] = session.position, frame
         while len(book.shown) > _SHOWN:
             del book.shown[next(iter(book.shown))]
         return frame, picture
@@ -104,12 +101,13 @@ class Mender:
             )
         frame = await self._expect_unchanged(session, frame_id, located.points_xy)
         await self._expect_in_front(session, index, frame, located.points_xy)
-        await self._remember(session, index, frame, located)
+        shown = self._books[session.replay_id].shown.values()
+        pointed = Pointed(index, located.points_xy, tuple(seen for step, seen in shown if step == index))
         as_seen = _as_seen(session, frame, located.points_xy)
         self._count(session)
 
         async def first(stepper: Stepper) -> None:
-            await stepper.do_at(index, located.points_xy, located.reason, located.confidence, as_seen)
+            await stepper.do_at(pointed, located.reason, located.confidence, as_seen)
 
         return await self._replays.go_on(session, first)
 
@@ -152,23 +150,6 @@ class Mender:
     def _count(session: Session) -> None:
         session.repairs[session.position] = session.repairs.get(session.position, 0) + 1
 
-    async def _remember(self, session: Session, index: int, frame: Frame, located: Located) -> None:
-        from ibtr import remember
-        from memory_store.consolidation.covers import covered, uncovered
-        from memory_store.consolidation.filling import is_filled
-
-        if any(anchor.kind == "echo" for anchor in session.memory.steps[index].evidence.anchors):
-            return  # it reads an input: a picture of it would find the value of today for ever
-        points = tuple(xy_to_px(point, frame.scale, frame.origin) for point in located.points_xy)
-        hidden = session.masks.covers(frame.pixels) if session.masks else ()
-        screen = uncovered(frame.pixels, hidden)
-        vary = covered(screen, hidden) or None
-        content = is_filled([step.action.typed() for step in session.memory.steps], index)
-        evidence = await to_thread.run_sync(
-            lambda: tuple(remember(screen, point, vary=vary, content=content) for point in points)
-        )
-        session.mended[index] = Mended(index, evidence, frame, points)
-
     def expect_shown(self, session: Session, frame_id: str) -> Frame:
         """Places are named in a picture of the refusal, no other: the screen that it showed.
 
@@ -182,7 +163,7 @@ class Mender:
                 f"frame_id {frame_id!r} is not from rejection_detail of this replay: call rejection_detail "
                 "and name the place in its picture"
             )
-        return shown
+        return shown[1]
 
     async def _expect_unchanged(self, session: Session, frame_id: str, points: tuple[Point, ...]) -> Frame:
         """What the host pointed at must still be there when we click."""
@@ -218,15 +199,3 @@ def _as_seen(session: Session, shown: Frame, points: tuple[Point, ...]) -> AsSee
                 raise MissingTarget("the screen has changed where the host pointed", point=[*point])
 
     return check
-
-
-def same_around(shown: Frame, now: Frame, px: Point) -> bool:
-    """Whether the pixels around a point are as they were when the host looked."""
-    import numpy as np
-
-    if shown.image != now.image:
-        return False
-    box = Box(round(px.x) - _LOOKED // 2, round(px.y) - _LOOKED // 2, _LOOKED, _LOOKED).clip(now.image)
-    one, other = (frame.pixels[box.y : box.bottom, box.x : box.right] for frame in (shown, now))
-    differs = (np.abs(one.astype(np.int16) - other.astype(np.int16)) > 24).any(axis=2).mean()
-    return bool(differs <= _MAY_DIFFER)

@@ -122,5 +122,6 @@ class Planner:
                 alone = session.position == len(session.memory.steps) and not session.planned
                 judged = session.ending is Ending.FAILED
                 await course.conclude(lens, session, by_plan=judged or not alone)
+            await course.keep_repairs(session)
         await course.enter_in_ledger(session)
         return report_of(session)

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from actionlens.mask import Masks
     from actionlens.run_log import RunLog
     from server.replay.aiming import Target
-    from server.replay.branching import Mended
     from server.replay.checking import Conclusion
     from server.replay.effects import Effect
 
@@ -55,12 +54,12 @@ class Session:
     notes: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])
     planned: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])
     """Acts that the host planned: no steps of the memory, but they touch the desktop for it."""
+    menu_open: bool = False
+    """Whether a menu of the program lay open when it was stopped."""
     prepared: list[str] = field(default_factory=list[str])
     """Programs that were started and windows that were raised for it."""
     partly: int | None = None
     """A step, by index, of which some events were sent: doing it again would send them twice."""
-    mended: dict[int, Mended] = field(default_factory=dict[int, "Mended"])
-    """Steps that a host found, by index: a branch, once the replay has proved them."""
     verdicts: list[dict[str, JsonValue]] = field(default_factory=list[dict[str, JsonValue]])
     """What the host said of steps and goal."""
     runs: list[RunId] = field(default_factory=list[RunId])
@@ -204,12 +203,20 @@ class Session:
         required = [index for index, step in enumerate(self.memory.steps) if step.role is StepRole.REQUIRED]
         return [index for index in required if index + 1 not in done]
 
-    def proven_repairs(self) -> list[Mended]:
-        """Repairs that this replay went on from to its end; with acts of the host beside them, none is."""
+    def proven_repairs(self) -> list[int]:
+        """Steps, by index, that a host repaired, and from which this replay went on to its end by itself.
+
+        With acts of the host beside them, none is. What reads an input is found by its value, not by a look.
+        """
         last = {note["step"]: note.get("binding") for note in self.notes}
         if self.planned or self.undone() or self.position != len(self.memory.steps):
             return []
-        return [one for index, one in self.mended.items() if last.get(index + 1) == "repaired"]
+        return [
+            index
+            for index, step in enumerate(self.memory.steps)
+            if last.get(index + 1) == "repaired"
+            and all(anchor.kind != "echo" for anchor in step.evidence.anchors)
+        ]
 
     def may_redo(self, index: int) -> bool:
         """Whether the replay can go on with a step: it has a program, and none of the step was sent yet."""
@@ -218,7 +225,7 @@ class Session:
     def reopen(self) -> None:
         """Go on: the ending so far was not the last word."""
         self.ending, self.cause, self.says, self.evidence = Ending.RUNNING, None, "", {}
-        self.cancelled = False
+        self.cancelled = self.menu_open = False
         self.finished = anyio.Event()
         self.phases.go_on()
         self.renew()

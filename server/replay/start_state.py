@@ -65,6 +65,7 @@ def examine(
     before = memory.steps[first].evidence.before
     _application(before, frame, probes)
     _expect_still_closed(memory, first, frame, probes)
+    _expect_no_menu(targets.get(first, ()), frame, probes)
     look = _Look(before, frame, at_start, probes, thorough)
     if first in targets:
         return StartState(first, probes, look.first_target(first, targets[first]))
@@ -103,6 +104,25 @@ def _expect_still_closed(memory: Memory, first: int, frame: Frame, probes: dict[
         if behind and application is not None and same_application(application, window.application):
             says = f"{a_dialog(window.title, window.application)} is open already, and the memory opens it"
             raise StateMismatch(f"{says}: close it first", dialog=window.title[:120], probes=probes)
+
+
+def _expect_no_menu(ends: tuple[Target, ...], frame: Frame, probes: dict[str, JsonValue]) -> None:
+    """The next click closes an open menu and does nothing else, unless the first target stands in it."""
+    menus = [popup.box for popup in frame.popups if popup.menu]
+    if not menus or (ends and _in_one_of(menus, ends, frame)):
+        return
+    application = frame.window.application if frame.window else "the application"
+    says = f"a menu of {application} is open: close it first, with Escape"
+    raise StateMismatch(says, menu=[*menus[-1]], probes=probes)
+
+
+def _in_one_of(menus: list[Box], ends: tuple[Target, ...], frame: Frame) -> bool:
+    try:
+        found = find_all(ends, frame.pixels)
+    except Rejected:
+        return False
+    places = [px_to_xy(aim.point, frame.scale, frame.origin) for aim in found]
+    return all(any(menu.contains(at) for menu in menus) for at in places)
 
 
 def _first_ready(memory: Memory, targets: Targets, frame: Frame, probes: dict[str, JsonValue]) -> int:

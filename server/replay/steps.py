@@ -9,11 +9,10 @@ from pydantic import JsonValue
 
 from actionlens.actions import KEYBOARD_ACTIONS, Action, Wait
 from ibtr.errors import MissingTarget, UnsupportedAction
-from ibtr.geometry import Point
 from memory_store.models import Step, StepRole
 from server.fallback import StopCause
 from server.guard import Guard
-from server.replay.aiming import Aimed, Sight, visible
+from server.replay.aiming import Aimed, Sight, as_it_was, visible
 from server.replay.already import told
 from server.replay.dialogs import expect_gone
 from server.replay.hand import AsSeen, Hand
@@ -23,6 +22,7 @@ from server.replay.placing import placed, report_of
 from server.replay.seeking import Seeker
 from server.replay.session import Session
 from server.replay.stopped import Stopped
+from server.replay.unlit import Pointed, off, on
 
 if TYPE_CHECKING:
     from actionlens.recorder import ActionLens, Done
@@ -91,15 +91,20 @@ class Stepper:
                 return aimed, done
         raise AssertionError("the last try returns or raises")
 
-    async def do_at(
-        self, index: int, points_xy: tuple[Point, ...], why: str, confidence: float, as_seen: AsSeen
-    ) -> Done:
+    async def do_at(self, pointed: Pointed, why: str, confidence: float, as_seen: AsSeen) -> Done:
         """Carry out one pointer step where the host says its target is: a repair."""
+        index = pointed.step
         step, action = self.session.memory.steps[index], self.session.bound.actions[index]
-        frame = await self._hand.give_way()
-        as_seen(frame)
+        seen = await self._hand.give_way()
+        as_seen(seen)
+        at, eye = placed(action, pointed.points_xy), self._lens.desktop
+        frame = await off(pointed, seen, self._hand, eye, begun=self.session.events > 0)
+        shown = seen if pointed.lit(seen) else frame
+        if len(pointed.points_xy) == 1:
+            frame = await on(pointed, self._hand, eye)
+            as_it_was(at, shown)(frame)
         sure: dict[str, JsonValue] = {"repair": True, "confidence": confidence}
-        done = await self._hand.act(index, step, placed(action, points_xy), None, frame, more=sure)
+        done = await self._hand.act(index, step, at, None, frame, more=sure, shown=shown)
         self._hand.note(index, action, {"binding": "repaired", "confidence": confidence, "why": why[:120]})
         return done
 

@@ -28,9 +28,7 @@ def report_of(session: Session) -> Report:
         cause=session.cause,
         step=_step(session) if early else None,
         evidence=session.evidence,
-        may_have_changed=done_words(session.notes, session.planned, session.prepared)
-        if early and session.touched
-        else [],
+        may_have_changed=_changed(session) if early and session.touched else [],
         verdict=session.verdict,
         next=_next(session),
     )
@@ -70,6 +68,12 @@ def row_of(session: Session, at: datetime) -> Replay:
             **({"host_verdicts": [*session.verdicts]} if session.verdicts else {}),
         },
     )
+
+
+def _changed(session: Session) -> list[str]:
+    left = "a menu is open: close it (Escape), unless you go on with this replay"
+    done = done_words(session.notes, session.planned, session.prepared)
+    return [*done, left] if session.menu_open else done
 
 
 def _next(session: Session) -> list[str]:

@@ -276,6 +276,17 @@ def _facts(frame: Frame, picture: Picture) -> str:
 
 def _repair_prompt(session: Session) -> str:
     step = session.memory.steps[session.position]
+    if not step.action.typed().points():
+        return prompt_text(
+            "repair_focus",
+            memory=session.memory.tool_name,
+            step=str(session.position + 1),
+            action=" ".join(filter(None, (step.action.typed().action, step.target))),
+            window=step.evidence.before.window_title or step.evidence.before.application,
+            problem=session.says,
+            attempt=str(session.repairs.get(session.position, 0) + 1),
+            attempts=str(MAX_REPAIRS),
+        )
     return prompt_text(
         "repair_step",
         target=step.target or "the thing in the recorded crop",

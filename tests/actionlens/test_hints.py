@@ -1,5 +1,6 @@
 """Tooltips and dialogs are known for what they are, and no click is lost to a tooltip."""
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ from server.replay.reach import expect_no_hint
 from tests.conftest import Screen
 
 pytestmark = [pytest.mark.anyio, pytest.mark.desktop]
+FORM = Path(__file__).parent.parent / "desktop" / "form.py"
 HINT = Path(__file__).parent.parent / "desktop" / "hint.py"
 
 
@@ -47,6 +49,21 @@ async def test_a_tooltip_is_seen_as_one_and_a_menu_is_not(screen: Screen) -> Non
 
     assert frame.hints == (tooltip,)
     assert frame.observation("x").hints == (tooltip,)
+
+
+async def test_a_menu_of_the_window_in_front_is_seen_and_that_of_another_program_is_not(
+    screen: Screen, tmp_path: Path
+) -> None:
+    others, own = Box(700, 300, 90, 24), Box(650, 420, 160, 120)
+    await _show(screen, "POPUP_MENU", others)
+    await _until(screen, lambda frame: _black(frame, others))
+    plan = {"log": str(tmp_path / "log"), "out": str(tmp_path / "out"), "open_menu": own[:2]}
+
+    await screen.desktop.launch([sys.executable, str(FORM), json.dumps(plan)])
+    frame = await _until(screen, lambda frame: bool(frame.popups))
+
+    assert [(popup.box, popup.menu) for popup in frame.popups] == [(own, True)]
+    assert frame.observation("x").popups == frame.popups
 
 
 async def test_a_click_under_a_tooltip_arrives_at_what_lies_beneath(screen: Screen) -> None:

@@ -9,7 +9,8 @@ With `garbles` the field shows its text backwards and in capitals, as a program 
 With `switch` Clear is a toggle, pressed from the beginning if that is "on", and Save writes "on" or "off";
 the button that was clicked last has a ring around it. With `whole_twice` field and buttons are there once
 more, so many pixels below: nothing tells the two apart. Save takes `busy_s`, in which the form reads
-nothing. It answers pings, as programs do.
+nothing. With `lights` a button of the other look is drawn anew while the pointer is on it. `open_menu` shows
+a menu there from the beginning. It answers pings, as programs do.
 """
 
 import json
@@ -21,7 +22,7 @@ from pathlib import Path
 from threading import Timer
 from typing import Any
 
-from Xlib import X, Xutil
+from Xlib import X, Xatom, Xutil
 from Xlib import display as xdisplay
 from Xlib.protocol import event as xevent
 
@@ -33,6 +34,7 @@ class Form:
     def __init__(self, plan: dict[str, Any]) -> None:
         self.plan, self.text = plan, plan.get("text", "")
         self.pressed: str | None = None
+        self.lit: str | None = None
         self.suggesting = False
         self.on = plan.get("switch") == "on"
         self.log = os.open(plan["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -51,7 +53,8 @@ class Form:
         window = screen.root.create_window(
             x, y, width, height, 0, screen.root_depth,
             background_pixel=self.ground,
-            event_mask=X.KeyPressMask | X.ButtonPressMask | X.ButtonReleaseMask | X.ExposureMask,
+            event_mask=X.KeyPressMask | X.ButtonPressMask | X.ButtonReleaseMask | X.ExposureMask
+            | (X.PointerMotionMask if self.plan.get("lights") else 0),
             override_redirect=popup or self.plan.get("popup", False),
         )  # fmt: skip
         if name:
@@ -96,7 +99,14 @@ class Form:
             light = window.create_gc(foreground=0xF0F0F0, background=0x204080)
             window.draw_text(light, 211, 160, self.text.encode("latin-1", "replace"))
         for name, x, y in boxes:
-            if self.plan.get("look") == "other":
+            if name == self.lit:
+                back.change(foreground=0xF4F0D0)
+                window.fill_rectangle(back, x, y, 80, 34)
+                for inset in (0, 1, 4, 5):
+                    window.rectangle(pen, x + inset, y + inset, 79 - 2 * inset, 33 - 2 * inset)
+                label = window.create_gc(foreground=0x303030, background=0xF4F0D0)
+                window.draw_text(label, x + 14, y + 24, name.upper().encode())
+            elif self.plan.get("look") == "other":
                 round_ = window.create_gc(foreground=0x3060A0)
                 window.fill_rectangle(round_, x, y, 80, 34)
                 label = window.create_gc(foreground=0xFFFFFF, background=0x3060A0)
@@ -120,10 +130,23 @@ class Form:
             self.boxes = []
             Path(wake).touch()
 
-    def click(self, x: int, y: int) -> None:
-        name = next(
+    def _button_at(self, x: int, y: int) -> str | None:
+        return next(
             (name for name, left, top in self.boxes if left <= x <= left + 80 and top <= y <= top + 34), None
         )
+
+    def move(self, x: int, y: int) -> None:
+        if (name := self._button_at(x, y)) != self.lit:
+            self.lit = name
+            self.window.clear_area(0, 0, 0, 0, True)
+
+    def show_menu(self, x: int, y: int) -> None:
+        menu = self._window("", x, y, 160, 120, "", popup=True)
+        kinds = [self.display.intern_atom("_NET_WM_WINDOW_TYPE_POPUP_MENU")]
+        menu.change_property(self.display.intern_atom("_NET_WM_WINDOW_TYPE"), Xatom.ATOM, 32, kinds)
+
+    def click(self, x: int, y: int) -> None:
+        name = self._button_at(x, y)
         self.pressed = name
         self.tell(event="click", button=name, at=[x, y])
         if name == "Save":
@@ -161,6 +184,8 @@ class Form:
             while not Path(wake).exists():
                 time.sleep(0.005)
             self.draw()
+        if place := self.plan.get("open_menu"):
+            self.show_menu(*place)
         if self.plan.get("dialog"):
             x, y = self.plan.get("at", (100, 100))
             self._window("Tip of the day", x + 10, y + 40, 390, 170)
@@ -170,6 +195,8 @@ class Form:
                 self.draw()
             elif event.type == X.ButtonPress and event.window in (self.window, self.menu):
                 self.click(event.event_x, event.event_y)
+            elif event.type == X.MotionNotify:
+                self.move(event.event_x, event.event_y)
             elif event.type == X.ButtonRelease:
                 if self.pressed and self.pressed == self.plan.get("warp_after"):
                     self.display.screen().root.warp_pointer(*self.plan["warp_to"])  # as a person would

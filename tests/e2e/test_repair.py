@@ -65,6 +65,30 @@ def _stands_on_its_frame(memory: Memory, index: int, store: Repository) -> bool:
     return boxed and stood(target, decode(store.blob(kept.sha256), kept.media_type))
 
 
+async def test_a_repaired_button_that_lights_up_under_the_pointer_is_found_again(stage: Stage) -> None:
+    await stage.memory()
+    await stage.form(look="other", lights=True)
+    report = await stage.run(client="Initech")
+    refusals: list[str] = []
+
+    while report["ending"] in ("rejected", "stopped"):
+        refusals.append(report["summary"])
+        await stage.call("rejection_detail", replay_id=report["replay_id"])
+        frame_id = stage.facts["frame_id"].split()[0]
+        where = await stage.aim("Clear" if report["step"] == 1 else "Save") | {"frame_id": frame_id}
+        report = await stage.call("repair_step", replay_id=report["replay_id"], located=True, **where)
+    branch = report["evidence"]["repaired_branch"]
+    await stage.call("promote_memory", memory=branch)
+    log = await stage.form(look="other", lights=True)
+    again = await stage.call(branch, client="Umbrella")
+
+    assert any("as the pointer came" in one for one in refusals)  # the host has seen it lit, and said yes
+    assert "repair_warnings" not in report["evidence"]
+    assert again["ending"] == "verified", again
+    assert log.clicks == ["Clear", "Save"]
+    assert stage.out.read_text() == "Umbrella"
+
+
 async def test_a_repair_in_a_window_behind_is_refused_until_that_window_is_brought_forward(
     stage: Stage,
 ) -> None:

@@ -211,3 +211,15 @@ async def test_a_display_that_dies_ends_the_replay_and_the_next_call_has_a_new_o
     assert log.clicks[:1] == ["Clear"]
     assert stage.images
     assert (await stage.app.operator.desktop()).pid != desktop.pid
+
+
+async def test_a_replay_does_not_begin_while_a_menu_of_its_program_is_open(stage: Stage) -> None:
+    await stage.memory()
+    log = await stage.form(open_menu=[650, 420])
+
+    report = await stage.run(client="Initech")
+
+    assert (report["ending"], report["cause"]) == ("rejected", "state_mismatch")
+    assert report["evidence"]["menu"] == [650, 420, 160, 120]
+    assert "plan_step" in report["next"]
+    assert log.clicks == []

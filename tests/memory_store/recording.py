@@ -10,7 +10,7 @@ import numpy as np
 
 from actionlens.actions import Action
 from actionlens.frames import Pixels
-from actionlens.observation import Observation, Window
+from actionlens.observation import Observation, Popup, Window
 from actionlens.records import Request, RunStatus, Settled, StepEnded, StepStarted, StepStatus
 from actionlens.run_log import RunLog
 from actionlens.run_reader import Run, read_run
@@ -65,6 +65,7 @@ class Recording:
     scale: float = 1.0
     front: Box | None = None
     """Where the active window lies, if it is a dialog over another one."""
+    popups: tuple[Popup, ...] = ()
     pixels: Pixels = field(default_factory=blank)
     log: RunLog = field(init=False)
 
@@ -134,5 +135,6 @@ class Recording:
             scale=Scale(self.scale, self.scale),
             window=window if self.application else None,
             windows=(*behind, *((window,) if self.front else ())),
+            popups=self.popups,
             frame=self.log.keep(self.pixels),
         )

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from actionlens.actions import Click, Drag, Type
+from actionlens.observation import Popup
 from actionlens.run_reader import Run
 from ibtr import reaim
 from ibtr.errors import Rejected
@@ -23,7 +24,7 @@ from tests.memory_store.consolidating import (
     frame,
     hidden,
 )
-from tests.memory_store.recording import AT, Recording, all_of, box, wipe, words
+from tests.memory_store.recording import AT, Recording, all_of, blank, box, wipe, words
 
 
 def both_steps(recording: Recording, shelf: Shelf, *, typed_at: int) -> Memory:
@@ -105,6 +106,26 @@ def test_a_target_that_cannot_be_told_from_its_twin_is_weak(tmp_path: Path, shel
 
     assert "weak crop" in made.memory.steps[0].evidence.weak
     assert any("weak crop" in text for text in made.warnings)
+
+
+def test_what_lies_behind_a_menu_does_not_tell_its_items(tmp_path: Path, shelf: Shelf) -> None:
+    menu = Box(180, 100, 160, 60)
+    recording = Recording(tmp_path, popups=(Popup(box=menu, menu=True),))
+    shown = all_of(box(*menu, 90), words("Folder", 200, 120, 250), words("Empty File", 200, 150, 250))
+    all_of(shown, words("Globex.txt", 200, 173))(recording.pixels)
+    recording.do(Click(x=240, y=146), words("x", 600, 20))
+    chosen = {**CHOSEN, "selected_step_ids": [1], "dropped": [], "roles": {}, "flexible_inputs": []}
+    plain: dict[str, object] = {"preconditions": [], "expected_effects": [], "evaluator": None}
+    later = blank()
+    all_of(shown, words("Initech.txt", 190, 173), words("Umbrella", 90, 130))(later)
+
+    made = consolidate(recording.read(), {**chosen, **plain}, memory_id=MEMORY, keep=shelf.keeper, at=AT)
+
+    evidence = shelf.evidence(made.memory.steps[0].evidence.anchors[0])
+    assert hidden(evidence, Box(200, 160, 80, 14)) == 1.0
+    assert hidden(evidence, Box(200, 140, 80, 12)) == 0.0
+    found = reaim(evidence, later).point
+    assert (round(found.x), round(found.y)) == (240, 146)
 
 
 def test_a_drag_keeps_both_ends(tmp_path: Path, shelf: Shelf) -> None:

@@ -54,6 +54,16 @@ def test_a_repair_is_grounding_with_crops_bounded_to_one_step() -> None:
     assert {"memory_target", "repair_action"} <= set(re.findall(r"\w+", text))
 
 
+def test_the_repair_of_a_step_that_sends_keys_speaks_of_no_crop() -> None:
+    text = prompt_text(
+        "repair_focus", memory="m", step="3", action="hotkey", window="Notes", problem="another has it"
+    )
+
+    assert "crop" not in text
+    assert "Notes" in text
+    assert "repair_action" in text
+
+
 @pytest.mark.anyio
 async def test_a_client_lists_and_gets_prompts(client: Client) -> None:
     listed = {one.name: one for one in (await client.list_prompts()).prompts}

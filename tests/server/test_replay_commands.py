@@ -6,10 +6,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ibtr import Aim
+from ibtr.errors import RejectCause
 from memory_store.models import JsonObject, MemoryId, ReplayId
 from memory_store.quarantine import Ending
 from memory_store.repository import Repository
 from server.cli import cli, main
+from server.fallback import StopCause
+from server.next_command import next_command
 from server.replay.aiming import Aimed, find_all
 from server.replay.placing import report_of
 from server.report import Report
@@ -177,3 +180,30 @@ def test_a_replay_that_needs_a_yes_does_not_run_where_nobody_can_say_it(home: Pa
     assert "nobody could be asked" in plain.stdout
     assert "--yes" in plain.stdout
     assert "report none" not in plain.stdout + plain.stderr
+
+
+@pytest.mark.parametrize("words", [("replays", "show"), ("report",)])
+def test_a_refusal_names_the_number_that_failed_and_what_to_type_next(
+    home: Path, words: tuple[str, ...]
+) -> None:
+    seen: JsonObject = {"score": 0.88, "spot": 0.52, "core": 0.9, "weakest": 0.7, "window": "Untitled"}
+    with Repository(home) as store:
+        known = replay(add_active(store, "phone").id, 1, Ending.STOPPED)
+        detail: JsonObject = {"step": 2, "says": "no place shows it", "evidence": seen}
+        refused = known.model_copy(update={"cause": "missing_target", "detail": detail})
+        store.record_replay(refused, at=later(1))
+
+    lines = run(*words, refused.id).output.splitlines()
+
+    assert "the nearest place: what is under the click 0.52 (needs 0.8)" in lines
+    assert "  window  Untitled" in lines
+    assert not any(line.split()[:1] == ["core"] for line in lines)
+    assert any(f"echopath report {refused.id} --html" in line for line in lines if line.startswith("next: "))
+
+
+@pytest.mark.parametrize("cause", [*RejectCause, *StopCause])
+def test_every_cause_says_what_a_person_does_next(cause: str) -> None:
+    says = next_command(cause, {}, replay_id="r1", memory="phone")
+
+    assert says.startswith("next: ")
+    assert "{" not in says

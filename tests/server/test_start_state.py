@@ -11,7 +11,7 @@ import pytest
 
 from actionlens.controller import Frame
 from actionlens.frames import Pixels
-from actionlens.observation import Window
+from actionlens.observation import Popup, Window
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected, StateMismatch
 from ibtr.geometry import Box, Point, Size
 from memory_store.models import Memory
@@ -256,3 +256,32 @@ def test_a_dialog_that_the_memory_opens_must_not_be_open_behind_its_window(
         with pytest.raises(StateMismatch, match="open already") as no:
             look(seen)
         assert no.value.evidence["dialog"] == title
+
+
+@pytest.mark.parametrize("keys_first", [False, True])
+def test_a_menu_that_is_open_is_named_and_refused_before_any_click(
+    store: Repository, *, keys_first: bool
+) -> None:
+    drawn = editor()
+    look = looker(store, drawn, keys_first=keys_first)
+    menu = Popup(box=Box(20, 200, 160, 120), menu=True)
+
+    with pytest.raises(StateMismatch, match="a menu of Editor is open") as no:
+        look(replace(frame(drawn.screen), popups=(menu,)))
+
+    assert no.value.evidence["menu"] == [20, 200, 160, 120]
+
+
+def test_a_memory_whose_first_target_stands_in_the_open_menu_starts(store: Repository) -> None:
+    drawn = editor()
+    look = looker(store, drawn)
+    menu = Popup(box=drawn.button.grow(20), menu=True)
+
+    assert look(replace(frame(drawn.screen), popups=(menu,))).probes["target 1"] == "there"
+
+
+def test_a_popup_that_is_no_menu_keeps_nothing_from_starting(store: Repository) -> None:
+    drawn = editor()
+    look = looker(store, drawn)
+
+    assert look(replace(frame(drawn.screen), popups=(Popup(box=Box(20, 200, 160, 120)),))).first == 0
