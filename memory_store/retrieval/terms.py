@@ -74,7 +74,7 @@ def _spelled(pieces: list[Piece], words: Lexicon, vocabulary: Vocabulary) -> lis
         joint = _joint(done[-1], piece) if done and not _is_pair(done[-1], piece, words) else ""
         if joint and (joint in met or joint in words.forms):
             done[-1] = Piece(Word(joint, "word"), joint)
-        elif piece.stem in unsure and piece.stem not in met:
+        elif piece.stem in unsure and piece.stem not in met and not piece.word.name:
             done.extend(_read(piece, words, vocabulary))
         else:
             done.append(piece)

@@ -76,3 +76,11 @@ def test_another_letter_in_front_or_a_number_is_no_slip(typed: str, known: str) 
 
 def test_two_words_are_not_joined_to_one_of_them() -> None:
     assert [term.form for term in analyse("calendar red", Words("calendar"))] == ["calendar", "red"]
+
+
+def test_a_name_within_a_sentence_is_not_read_as_another_word() -> None:
+    said = analyse("Note the phone of Hooli", vocabulary=Words("hoodi"))
+    slip = analyse("Note the phone of hooli", vocabulary=Words("hoodi"))
+
+    assert "hooli" in {term.stem for term in said}
+    assert "hoodi" in {term.stem for term in slip}
