@@ -112,8 +112,8 @@ def _is_there(pointed: Pointed, lit: Frame, bare: Frame) -> bool:
 
 
 def _widget(frame: Frame, at: Point) -> Box:
-    from ibtr.crops import single
     from ibtr.pixels import to_gray
+    from ibtr.widget import single
 
     return single(to_gray(frame.pixels), xy_to_px(at, frame.scale, frame.origin))
 
