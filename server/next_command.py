@@ -46,9 +46,8 @@ SEEN = frozenset({*_CHECKS, "letters", "fresh", "scale", "point", "reads", "misr
 """What a refusal tells of the place that came nearest: numbers for machines."""
 
 
-def next_command(cause: str, evidence: object, *, replay_id: str, memory: str) -> str:
+def next_command(cause: str, known: Mapping[str, object], *, replay_id: str, memory: str) -> str:
     """One sentence or two: what a person does about a refusal at the command line."""
-    known: Mapping[str, object] = evidence if isinstance(evidence, Mapping) else {}  # pyright: ignore
     if "lifecycle" in known or "lifecycle" in str(known.get("gates", "")):
         says = (
             "`echopath memories show {memory}` says why it is out of use, "
@@ -59,13 +58,10 @@ def next_command(cause: str, evidence: object, *, replay_id: str, memory: str) -
     return f"next: {says.format(id=replay_id, memory=memory)}"
 
 
-def fell_short(evidence: object) -> str:
+def fell_short(known: Mapping[str, object]) -> str:
     """Which likeness of the place that came nearest is below its bar; empty where none is known to be."""
     from ibtr.judge import DEFAULT
 
-    if not isinstance(evidence, Mapping):
-        return ""
-    known: Mapping[str, object] = evidence  # pyright: ignore
     short = [*_short(known, DEFAULT)]
     if isinstance(new := known.get("fresh"), float) and new > DEFAULT.fresh:
         short.append(f"what is new at the click {new:.2f} (at most {DEFAULT.fresh:g})")

@@ -86,12 +86,11 @@ def _pairs(label: str, facts: object) -> Iterator[str]:
 
 def refusal_lines(cause: str, evidence: object, *, replay_id: str, memory: str) -> Iterator[str]:
     """Which check failed, the facts behind it, and what to do next; every number is in the JSON."""
-    if short := fell_short(evidence):
+    facts = cast("dict[str, object]", evidence) if isinstance(evidence, dict) else {}
+    if short := fell_short(facts):
         yield short
-    if isinstance(evidence, dict):
-        facts = cast("dict[str, object]", evidence)
-        yield from fact_lines("evidence", {name: one for name, one in facts.items() if name not in SEEN})
-    yield next_command(cause, evidence, replay_id=replay_id, memory=memory)
+    yield from fact_lines("evidence", {name: one for name, one in facts.items() if name not in SEEN})
+    yield next_command(cause, facts, replay_id=replay_id, memory=memory)
 
 
 def fact_lines(label: str, facts: object) -> Iterator[str]:

@@ -12,7 +12,7 @@ from actionlens.frames import Pixels
 from actionlens.observation import Observation
 from actionlens.run_reader import Run, Step
 from ibtr.cells import Cell, cell_at
-from ibtr.crops import remember
+from ibtr.crops import CONTEXT, remember, single
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from ibtr.pixels import to_gray
@@ -255,11 +255,16 @@ class Gatherer:
         return panel_of(self._seen(at, point), screen, point, self._frames[last.before] if last else None)
 
     def _behind(self, step: TracedStep, point: Point) -> list[Box]:
-        """What lies behind the menu or the dialog that a target stands in: anything may stand there."""
+        """What lies behind the menu or the dialog that a target stands in: anything may stand there.
+
+        Of a menu, only what is compared with it: the words of the menu bar and the like further away tell
+        where it is when all is drawn anew.
+        """
         seen = self._recorded[step.id].before
         popups = [px(popup.box, seen) for popup in seen.popups]
         if any(popup.contains(point) for popup in popups):
-            return beside(Box(0, 0, *seen.image), [popup.grow(-_RIM) for popup in popups])
+            near = single(to_gray(self._frames[seen]), point).grow(CONTEXT).clip(seen.image)
+            return beside(near, [popup.grow(-_RIM) for popup in popups])
         front = seen.window
         if front is None or not px(front.box, seen).contains(point):
             return []
