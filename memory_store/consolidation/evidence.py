@@ -12,10 +12,11 @@ from actionlens.frames import Pixels
 from actionlens.observation import Observation
 from actionlens.run_reader import Run, Step
 from ibtr.cells import Cell, cell_at
-from ibtr.crops import CONTEXT, remember, single
+from ibtr.crops import CONTEXT, remember
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from ibtr.pixels import to_gray
+from ibtr.widget import single
 from memory_store.consolidation.again import clicked, found_again
 from memory_store.consolidation.covers import covered, uncovered
 from memory_store.consolidation.done import as_left
