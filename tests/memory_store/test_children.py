@@ -107,6 +107,18 @@ def test_a_repair_of_a_step_that_is_not_there_is_refused(repository: Repository)
         repository.repair(parent.id, Repair(steps=(wrong,)), at=later(1))
 
 
+def test_what_is_to_be_known_of_a_repair_is_told_before_its_child_is_promoted(
+    repository: Repository,
+) -> None:
+    parent = add_active(repository)
+    step = StepRepair(step=0, evidence=parent.steps[0].evidence)
+
+    child = repository.repair(parent.id, Repair(steps=(step,), warnings=("step 1: weak crop",)), at=later(4))
+
+    assert promotion_warnings(child)[-1] == "step 1: weak crop"
+    assert "step 1: weak crop" not in promotion_warnings(parent)
+
+
 def test_two_steps_that_one_replay_mended_are_one_child(repository: Repository) -> None:
     parent = add_active(repository)
     with repository.writing() as keeper:
