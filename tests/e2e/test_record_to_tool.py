@@ -178,7 +178,7 @@ async def test_what_was_already_true_cannot_promote(client: Client, app: App, no
     refused = await ask(client, "promote_memory", memory="write_phone")
 
     assert "warning" in started
-    assert (await ask(client, "start_run", goal="One more")).keys() == {"run_id", "next"}
+    assert (await ask(client, "start_run", goal="One more")).keys() == {"run_id", "note", "next"}
     assert finished["run_id"] not in (await ask(client, "start_run", goal="Another"))["finished"]
     assert finished["verdict"]["already_true"] is True
     assert made["next"] == ["review_memory"]
