@@ -196,6 +196,7 @@ class Gatherer:
         )
         vary = [*unsteady(self._trace, step, screen, self._targets), *self._behind(step, point)]
         vary += [*left, *covered(screen, seen.hidden)]
+        under = self._under_menu(step, point)
         for other in self._steps:
             if other.id != step.id and _same_target(step, other, point):
                 vary += differences(screen, self._frames[self._recorded[other.id].before], point)
@@ -205,7 +206,9 @@ class Gatherer:
         panel = self._panel(at, point, screen)
         cell = _filled_cell(screen, point, [box for _, box in later]) if content else None
         known = partial(remember, screen, point, inputs=read, content=content, state=state, panel=panel)
-        evidence = known(vary=hidden, cell=cell)
+        evidence = known(vary=[*hidden, *under], cell=cell)
+        if under and evidence.crop.twin:  # without what lies behind, the items of a menu may be alike
+            evidence = known(vary=hidden, cell=cell)
         if cell or _hidden(on_screen(evidence.crop), [box for _, box in later]) < _HIDDEN:
             return evidence, [*before, *later]
         # What a field holds before it is typed into may be a hint that always stands there. Hidden whole, the
@@ -256,21 +259,25 @@ class Gatherer:
         return panel_of(self._seen(at, point), screen, point, self._frames[last.before] if last else None)
 
     def _behind(self, step: TracedStep, point: Point) -> list[Box]:
-        """What lies behind the menu or the dialog that a target stands in: anything may stand there.
-
-        Of a menu, only what is compared with it: the words of the menu bar and the like further away tell
-        where it is when all is drawn anew.
-        """
+        """What lies around the active window where other windows do: behind a dialog anything may stand."""
         seen = self._recorded[step.id].before
-        popups = [px(popup.box, seen) for popup in seen.popups]
-        if any(popup.contains(point) for popup in popups):
-            near = single(to_gray(self._frames[seen]), point).grow(CONTEXT).clip(seen.image)
-            return beside(near, [popup.grow(-_RIM) for popup in popups])
         front = seen.window
         if front is None or not px(front.box, seen).contains(point):
             return []
         others = [px(other.box, seen) for other in seen.windows if other.id != front.id]
         return [part for other in others for part in outside(other, px(front.box, seen))]
+
+    def _under_menu(self, step: TracedStep, point: Point) -> list[Box]:
+        """What lies behind the menu that a target stands in, as far as it is compared with its item.
+
+        The words of the menu bar and the like further away tell where it is when all is drawn anew.
+        """
+        seen = self._recorded[step.id].before
+        popups = [px(popup.box, seen) for popup in seen.popups]
+        if not any(popup.contains(point) for popup in popups):
+            return []
+        near = single(to_gray(self._frames[seen]), point).grow(CONTEXT).clip(seen.image)
+        return beside(near, [popup.grow(-_RIM) for popup in popups])
 
     def _audit_frames(self, at: int) -> dict[str, BlobRef]:
         recorded = self._recorded[self._steps[at].id]

@@ -54,7 +54,7 @@ async def test_a_real_process_lists_finds_describes_and_follows_the_store(
     assert "update_phone" in names
     assert found["candidates"][0]["memory"] == "update_phone"
     assert "Change a client's phone number" in said
-    assert len(prompts) == 9
+    assert len(prompts) == 10
     assert len(resources) == 1
 
     with anyio.fail_after(20):
