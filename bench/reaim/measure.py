@@ -6,7 +6,6 @@ import zlib
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import cv2
 import numpy as np
@@ -18,9 +17,7 @@ from ibtr.errors import Rejected
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels, correlate, cut, size_of, to_gray
 from ibtr.report import Aim
-from memory_store.blobs import Blobs
-from memory_store.crops import keep_evidence, load_evidence
-from memory_store.writing import Keeper
+from memory_store.crops import as_kept
 from server.diagnostics.scenes import Donor, Scene
 from server.diagnostics.scenes_gone import MAKERS
 
@@ -73,13 +70,6 @@ def shows(case: Case, screen: Pixels) -> bool:
     return float(correlate(to_gray(screen), crop).max()) >= 0.95
 
 
-def through_store(evidence: Evidence) -> Evidence:
-    """The same evidence as a replay reads it: its surroundings went through a lossy codec."""
-    with TemporaryDirectory() as folder:
-        blobs = Blobs(Path(folder))
-        return load_evidence(keep_evidence(evidence, Keeper(blobs)), blobs.get)
-
-
 def run_condition(
     name: str,
     chosen: list[Case],
@@ -97,7 +87,7 @@ def run_condition(
         if scene is None:
             continue
         evidence = remember(load(case.image), case.click, case.box if boxes else None)
-        evidence = through_store(evidence) if stored else evidence
+        evidence = as_kept(evidence) if stored else evidence
         here = same if name == "another screen" and shows(case, scene.screen) else tally
         _count(here, evidence, scene, case.id, out)
     return [t for t in (tally, same) if t.n]
@@ -116,7 +106,7 @@ def run_frames(
         there = frame.boxes.get(name)
         scene = Scene(frame.image, _middle(there) if there else None, there)
         evidence = remember(base.image, _middle(box), content=name.startswith("field:"))
-        evidence = through_store(evidence) if stored else evidence
+        evidence = as_kept(evidence) if stored else evidence
         _count(tally, evidence, scene, _label(name), out, rerendered=rerendered)
     return tally
 

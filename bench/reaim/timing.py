@@ -16,12 +16,13 @@ from typing import TypeVar
 import numpy as np
 
 from bench.reaim.cases import Case, load
-from bench.reaim.measure import scene_of, through_store
+from bench.reaim.measure import scene_of
 from ibtr import Evidence, reaim, remember
 from ibtr.errors import Rejected
 from ibtr.pixels import Pixels
 from ibtr.reference import crops_of, reference
 from ibtr.report import Aim
+from memory_store.crops import as_kept
 from server.diagnostics.scenes import scaled
 
 T = TypeVar("T")
@@ -63,7 +64,7 @@ def measure(cases: list[Case], chosen: list[Case]) -> Timing:
     apart: list[float] = []
     for case in chosen:
         screen = load(case.image)
-        evidence, crops = through_store(remember(screen, case.click)), crops_of(screen, case.click)
+        evidence, crops = as_kept(remember(screen, case.click)), crops_of(screen, case.click)
         ms, aim = quickest(evidence, screen, 5)
         slow, found = min((timed(partial(reference, crops, screen)) for _ in range(2)), key=lambda t: t[0])
         if aim is not None:

@@ -20,7 +20,8 @@ from server.diagnostics.starts import Later, Make, Start
 from server.diagnostics.starts_wrong import CHANGED, COMPATIBLE, INCOMPATIBLE, ONCE
 from server.errors import LibraryTooSmall
 from server.replay.conditions import unmet
-from server.replay.start_state import examine, stood, window_px
+from server.replay.start_state import examine
+from server.replay.window_place import stood, window_px
 
 if TYPE_CHECKING:
     from actionlens.controller import Frame

@@ -189,7 +189,7 @@ def something_over_it(start: Start, rng: Rng) -> Frame | None:
 
 def further_along(start: Start, rng: Rng) -> Frame | None:
     """A screen of the recording itself from later on, in the same window, with all that stood still there."""
-    from server.replay.start_state import stood
+    from server.replay.window_place import stood
 
     if not start.standing:
         return None

@@ -12,7 +12,7 @@ from server.diagnostics import starts
 from server.diagnostics.drawn import Rng, dialog, wallpaper
 from server.diagnostics.scenes_gone import erased, replaced
 from server.diagnostics.starts import Make, Start, frame_of, on_first
-from server.replay.start_state import stood
+from server.replay.window_place import stood
 
 
 def another_application(start: Start, rng: Rng) -> Frame | None:

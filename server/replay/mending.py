@@ -15,9 +15,9 @@ from server.fallback import MAX_REPAIRS, Tier, tier_of
 from server.operator import Operator
 from server.replay.judging import as_kept
 from server.replay.session import Session
-from server.replay.start_state import outside
 from server.replay.telling import report_of
 from server.replay.unlit import Pointed, same_around
+from server.replay.window_place import outside
 from server.report import Report
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from ibtr.errors import FocusDrift, MissingTarget
 from memory_store.models import Step
-from server.replay.start_state import was_inside
 from server.replay.transition import same_application
+from server.replay.window_place import was_inside
 
 if TYPE_CHECKING:
     from actionlens.observation import Under, Window

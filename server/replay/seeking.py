@@ -20,7 +20,7 @@ from server.replay.manners import Manners
 from server.replay.phases import TARGET_WAIT
 from server.replay.reach import expect_in_front
 from server.replay.session import Session
-from server.replay.start_state import outside
+from server.replay.window_place import outside
 
 if TYPE_CHECKING:
     from actionlens.controller import Controller, Frame

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected, StateMismatch
-from ibtr.geometry import Box, Point, px_to_xy, xy_to_px
+from ibtr.geometry import Box, Point, px_to_xy
 from memory_store.models import Memory, StepRole, Surroundings
 from server.replay.aiming import find_all, visible
 from server.replay.landmarks import ALIKE, agreed, landmarks, still_shows
 from server.replay.layout import Then
 from server.replay.transition import same_application
+from server.replay.window_place import front_px, outside, stood, was_inside, window_px
 from server.replay.words import a_dialog
 
 if TYPE_CHECKING:
@@ -29,12 +30,8 @@ if TYPE_CHECKING:
     from server.replay.aiming import Target
     from server.replay.targets import Targets
 
-_STRUCTURE = 8.0  # deviation, in levels, that tells a target from a plain place
-_LEVEL = 24  # pixels that differ by more ...
-_OTHER = 12  # ... and how many of them are too many: a dot on an icon counts
 _EARLY = 3  # pointer targets that are probed beside the first
 _QUICK = 2  # landmarks that are looked for while a screen may still be coming up
-_EDGE = 2  # pixels by which a target may stick out of its window
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +235,7 @@ class _Look:
     def _beside_now(self) -> Then:
         assert self.at_start is not None
         known = self.before.window_xy is not None and self.frame.window is not None
-        inside = _front_px(self.frame) if known else Box(0, 0, *self.frame.image)
+        inside = front_px(self.frame) if known else Box(0, 0, *self.frame.image)
         return Then(self.at_start, window_px(self.before, self.at_start), self.frame.pixels, inside)
 
     def _landmarks(self, near: Box | None) -> Iterator[Target]:
@@ -266,66 +263,6 @@ class _Look:
         return StateMismatch(
             "another window is in front of what the memory starts with", window=title, probes=self.probes
         )
-
-
-def outside(before: Surroundings, target: Target, frame: Frame, at: Point) -> bool:
-    """Whether a target was inside the active window, and `at`, in controller units, is outside of it now."""
-    if frame.window is None or not was_inside(before, target):
-        return False
-    return not frame.window.box.grow(_EDGE).contains(at)
-
-
-def was_inside(before: Surroundings, target: Target) -> bool:
-    """Whether a target was inside the window that was active when it was recorded, as far as is known."""
-    if before.window_xy is None:
-        return False
-    anchor = target.crop
-    own = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
-    return _window_box(before, anchor.screen).contains(own)
-
-
-def window_px(before: Surroundings, screen: Pixels) -> Box:
-    """The window that was in front, in pixels of its screen; all of it where nobody told."""
-    from ibtr.pixels import size_of
-
-    return _window_box(before, size_of(screen))
-
-
-def _window_box(before: Surroundings, image: tuple[int, int]) -> Box:
-    whole = Box(0, 0, *image)
-    if before.window_xy is None or before.screen_xy is None:
-        return whole
-    fx, fy = image[0] / before.screen_xy[0], image[1] / before.screen_xy[1]
-    x, y, width, height = before.window_xy
-    left, top = x - before.origin_xy[0], y - before.origin_xy[1]
-    box = Box(round(left * fx), round(top * fy), round(width * fx), round(height * fy))
-    return box if box.intersect(whole).area else whole
-
-
-def _front_px(frame: Frame) -> Box:
-    """The window in front, in pixels of its frame."""
-    assert frame.window is not None
-    box = frame.window.box
-    ends = (Point(box.x, box.y), Point(box.right, box.bottom))
-    (left, top), (right, bottom) = (xy_to_px(at, frame.scale, frame.origin) for at in ends)
-    return Box(round(left), round(top), round(right - left), round(bottom - top))
-
-
-def stood(target: Target, screen: Pixels) -> bool:
-    """Whether the target is on another frame of its own recording, at its own place: a look, not a search."""
-    import numpy as np
-
-    from ibtr.pixels import cut, size_of, to_gray
-
-    anchor = target.crop
-    place = anchor.source
-    if size_of(screen) != anchor.screen or place.intersect(Box(0, 0, *anchor.screen)) != place:
-        return False
-    core = cut(anchor.image, anchor.core)
-    seen = cut(screen, Box(place.x + anchor.core.x, place.y + anchor.core.y, *size_of(core)))
-    apart = np.abs(core.astype(np.int16) - seen.astype(np.int16)).max(axis=2)
-    structure = float(to_gray(core).std())
-    return structure >= _STRUCTURE and int((apart > _LEVEL).sum()) < _OTHER
 
 
 def _there(targets: Targets, index: int, frame: Frame) -> bool:
