@@ -8,8 +8,8 @@ from ibtr.geometry import Box, Point
 from memory_store.images import decode
 from memory_store.models import Memory
 from memory_store.repository import Repository
-from server.replay.start_state import stood
 from server.replay.targets import load_targets
+from server.replay.window_place import stood
 from server.tokens import image_tokens
 from tests.e2e.stage import SIZE, Stage, phases_s
 
