@@ -13,9 +13,10 @@ from memory_store.graph import Signature, signatures_of
 from memory_store.home import StoreLock, private_folder
 from memory_store.ledger import Ledger, Replay
 from memory_store.listing import Listing
+from memory_store.lookups import Lookup, Lookups
 from memory_store.memory_rows import MemoryRows, NodeUse
 from memory_store.models import BlobId, Lifecycle, Memory, MemoryId, ReplayId
-from memory_store.searching import Lookup, SearchIndex
+from memory_store.searching import SearchIndex
 from memory_store.verify import VerifyReport, verify_store
 from memory_store.witness import read_heads
 
@@ -38,6 +39,7 @@ class Reader:
         self._ledger = Ledger(self._db)
         self._log = AuditLog(self._db)
         self._search = SearchIndex(self._db)
+        self._lookups = Lookups(self._db)
 
     def close(self) -> None:
         """Let go of the database; safe to call twice."""
@@ -113,7 +115,7 @@ class Reader:
 
     def lookups(self, *, limit: int = 50) -> list[Lookup]:
         """What was looked up, newest first."""
-        return self._search.lookups(limit)
+        return self._lookups.latest(limit)
 
     def diff(self, first: str, second: str) -> MemoryDiff:
         """What two memories share and where they part."""

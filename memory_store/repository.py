@@ -54,7 +54,7 @@ class Repository(Reader):
         with self._db.snapshot():
             found = self._search.find(ask)
         with self._db.atomic():
-            self._search.write_down(ask.goal, found.audit, at=at, kept=self._rules.lookups_kept)
+            self._lookups.write_down(ask.goal, found.audit, at=at, kept=self._rules.lookups_kept)
         return found
 
     def blockers(self, memory: Memory) -> tuple[Blocker, ...]:

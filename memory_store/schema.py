@@ -4,6 +4,7 @@ import sqlite3
 from contextlib import closing
 from typing import Final
 
+from memory_store.lookup_digest import COLUMN, adopt_lookups
 from memory_store.replay_log import TABLE, adopt
 from memory_store.retrieval.postings import create_tables
 from memory_store.without import without
@@ -13,7 +14,7 @@ with without("numpy", "pandas"):
     from sqlite_utils import Migrations
 
 MIGRATIONS: Final = Migrations("echopath")
-KNOWN: Final = frozenset({"m001_core", "m002_retrieval", "m003_replay_log"})
+KNOWN: Final = frozenset({"m001_core", "m002_retrieval", "m003_replay_log", "m004_lookup_digest"})
 """Names of all migrations below; a database that has seen others is newer than this code."""
 
 _CORE = """
@@ -124,6 +125,13 @@ def m003_replay_log(db: SqliteUtils) -> None:
     """The hash chain over the replays; those of before are taken as they are."""
     db.executescript(TABLE)
     adopt(db.conn)
+
+
+@MIGRATIONS()
+def m004_lookup_digest(db: SqliteUtils) -> None:
+    """A hash in every record of a lookup; those of before are taken as they are."""
+    db.conn.execute(COLUMN)
+    adopt_lookups(db.conn)
 
 
 OBJECTS: Final = """

@@ -1,34 +1,19 @@
 """Memories as retrieval sees them, and the index that follows their rows in the same transaction."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from typing import Final
 
 from actionlens.actions import POINTER_ACTIONS
-from memory_store.canonical import canonical, document, stamp
-from memory_store.database import Cell, Database, Row, damaged_row, number, text
-from memory_store.errors import StoreCorrupt
+from memory_store.database import Database
 from memory_store.index import Index, is_current, put, rebuild, remove
-from memory_store.models import Condition, Lifecycle, Memory, Record, Step, TargetEnd
-from memory_store.models.base import Moment
+from memory_store.models import Condition, Lifecycle, Memory, Step, TargetEnd
 from memory_store.retrieval.ask import Ask
-from memory_store.retrieval.audit import LookupAudit
 from memory_store.retrieval.candidates import Found
 from memory_store.retrieval.find import find
 from memory_store.retrieval.proof import index_problems
 from memory_store.retrieval.searchable import FlexibleValue, GateFacts, Searchable
 
 _TYPED: Final = frozenset({"type", "paste"})
-
-
-class Lookup(Record):
-    """A lookup as it was written down."""
-
-    id: int
-    at: Moment
-    goal: str
-    accepted: str | None
-    audit: LookupAudit
 
 
 def searchable_of(memory: Memory) -> Searchable:
@@ -90,61 +75,9 @@ class SearchIndex:
         """Ranked candidates with the reasons for and against each."""
         return find(ask, self._index)
 
-    def write_down(self, goal: str, audit: LookupAudit, *, at: datetime, kept: int) -> None:
-        """Leave the record of a lookup; of all of them only the newest are kept."""
-        row: dict[str, Cell] = {
-            "at": stamp(at),
-            "goal": goal.encode("utf-8", "replace").decode(),
-            "selected": audit.accepted,
-            "report": canonical(document(audit)).encode("utf-8", "replace").decode(),
-        }
-        self._db.insert("lookups", row)
-        self._db.execute("DELETE FROM lookups WHERE id <= (SELECT max(id) FROM lookups) - ?", [kept])
-
-    def lookups(self, limit: int) -> list[Lookup]:
-        """The latest lookups, newest first."""
-        rows = self._db.rows("SELECT * FROM lookups ORDER BY id DESC LIMIT ?", [limit])
-        return [_lookup(row) for row in rows]
-
     def problems(self, active: Iterable[Memory]) -> Iterator[tuple[str, str]]:
         """Where the index differs from the memories."""
         yield from index_problems(self._db.connection, map(searchable_of, active))
-
-    def lookup_problems(self) -> Iterator[tuple[str, str]]:
-        """Records of lookups that cannot be read or contradict themselves, and those missing in between."""
-        expected: int | None = None  # the oldest are pruned
-        for row in self._db.rows("SELECT * FROM lookups ORDER BY id"):
-            lookup_id = number(row, "id")
-            if expected is not None and lookup_id != expected:
-                yield f"lookup {expected}", f"the record of the lookup is missing (next is {lookup_id})"
-            expected = lookup_id + 1
-            try:
-                accepted = _lookup(row).accepted
-            except StoreCorrupt:
-                yield f"lookup {lookup_id}", "the record of the lookup cannot be read"
-                continue
-            if accepted != row["selected"]:
-                yield f"lookup {lookup_id}", "what it accepted differs from its report"
-
-
-def _lookup(row: Row) -> Lookup:
-    """The lookup in a row.
-
-    Raises:
-        StoreCorrupt: the row cannot be read; it names the lookup.
-    """
-    number_of_it = number(row, "id")
-    try:
-        audit = LookupAudit.model_validate_json(text(row, "report"))
-        return Lookup(
-            id=number_of_it,
-            at=datetime.fromisoformat(text(row, "at")),
-            goal=text(row, "goal"),
-            accepted=audit.accepted,
-            audit=audit,
-        )
-    except ValueError as exc:
-        raise damaged_row(f"the record of lookup {number_of_it}", exc, lookup=number_of_it) from exc
 
 
 def _seen(step: Step) -> bool:

@@ -15,6 +15,7 @@ from memory_store.errors import EvidenceCorrupt, EvidenceMissing, StoreCorrupt, 
 from memory_store.graph import links_of, nodes_of, signatures_of
 from memory_store.ledger import Ledger
 from memory_store.listing import memory_of
+from memory_store.lookups import Lookups
 from memory_store.memory_rows import (
     MemoryRows,
     blob_rows,
@@ -90,7 +91,7 @@ def verify_store(db: Database, blobs: Blobs, heads: Heads) -> VerifyReport:
     tools = {MemoryId(text(row, "id")): text(row, "tool_name") for row in raw}
     found.look("blobs", lambda: _blob_problems(used, blobs, lambda name: _users(name, rows, tools)))
     found.look("search index", lambda: _index_problems(raw, SearchIndex(db)))
-    found.look("lookups", lambda: _pairs(SearchIndex(db).lookup_problems()))
+    found.look("lookups", lambda: _pairs(Lookups(db).problems()))
     found.look("replays", lambda: _pairs(Ledger(db).problems(log.replay_heads())))
     return VerifyReport(
         memories=len(raw),

@@ -85,6 +85,7 @@ def fluid(args: argparse.Namespace) -> list[Tally]:
 
 def _frame_row(tally: Tally, *more: str) -> str:
     gone = f", {tally.counts['accepted']} accepted that are gone" if tally.counts["accepted"] else ""
+    gone += f"; {tally.absent} gone, and refused" if tally.absent else ""
     return f"{row(tally, 'right', *more, 'wrong', 'refused')} {ways(tally)}{gone} |"
 
 

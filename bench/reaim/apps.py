@@ -200,4 +200,5 @@ def added(name: str, tallies: Iterable[Tally]) -> Tally:
         whole.counts.update(one.counts)
         whole.causes.update(one.causes)
         whole.representations.update(one.representations)
+        whole.absent += one.absent
     return whole

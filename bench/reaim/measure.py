@@ -32,6 +32,8 @@ class Tally:
     counts: Counter[str] = field(default_factory=Counter)
     causes: Counter[str] = field(default_factory=Counter)
     representations: Counter[str] = field(default_factory=Counter)
+    absent: int = 0
+    """Targets that are not on the screen, and were refused: they are no part of `n`."""
 
     @property
     def n(self) -> int:
@@ -102,12 +104,15 @@ def run_frames(
     tally: Tally, base: Frame, frame: Frame, out: Path, *, stored: bool = False, rerendered: bool = True
 ) -> Tally:
     """Every widget of one window, recorded on `base`, sought on `frame`; `stored`: by what is stored."""
+    gone = Tally(tally.name)
     for name, box in clicked(base).items():
         there = frame.boxes.get(name)
         scene = Scene(frame.image, _middle(there) if there else None, there)
         evidence = remember(base.image, _middle(box), content=name.startswith("field:"))
         evidence = as_kept(evidence) if stored else evidence
-        _count(tally, evidence, scene, _label(name), out, rerendered=rerendered)
+        _count(tally if there else gone, evidence, scene, _label(name), out, rerendered=rerendered)
+    tally.absent += gone.counts["refused"]
+    tally.counts["accepted"] += gone.counts["accepted"]
     return tally
 
 

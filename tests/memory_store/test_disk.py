@@ -183,6 +183,27 @@ def test_the_replays_of_an_older_store_are_in_the_chain_from_its_first_opening(
     assert all(one.where.startswith("replay ") for one in problems)
 
 
+@pytest.mark.parametrize("schema", ["schema_2", "schema_3"])
+def test_the_lookups_of_an_older_store_are_guarded_from_its_first_opening(
+    tmp_path: Path, schema: str
+) -> None:
+    shutil.copytree(DATA / f"{schema}_blobs", tmp_path / "blobs")
+    with sqlite3.connect(tmp_path / "memories.db") as raw:
+        raw.executescript((DATA / f"{schema}.sql").read_text())
+    raw.close()
+    with Repository(tmp_path) as repository:
+        kept = [lookup.id for lookup in repository.lookups()]
+    with sqlite3.connect(tmp_path / "memories.db") as raw:
+        raw.execute("UPDATE lookups SET goal = goal || '.'")
+    raw.close()
+
+    with Repository(tmp_path) as repository:
+        problems = repository.verify().problems
+
+    assert kept
+    assert {one.where for one in problems} == {f"lookup {number}" for number in kept}
+
+
 def test_a_failed_migration_leaves_the_old_schema(tmp_path: Path) -> None:
     with Repository(tmp_path) as repository:
         add_memory(repository)
