@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from ibtr.geometry import Box, Size
-from ibtr.pixels import Floats, Pixels, correlate, correlation, cut, moments, size_of
+from ibtr.pixels import Floats, Pixels, correlate, correlation, cut, moments, resized, size_of
 from ibtr.work import Work
 
 HALF_ON = ((0.5, 0.0), (0.0, 0.5), (0.5, 0.5))
@@ -47,8 +47,8 @@ def _in_place(work: Work, part: Box, level: int, template: Pixels | Floats) -> f
 
 def half_on(work: Work, part: Box, level: int, dx: float, dy: float) -> Pixels:
     """That part of the whole small picture, half a pixel on; only what has an influence on it is shrunk."""
-    cell = 2**level
-    gray = work.anchor.gray[round(dy * cell) :, round(dx * cell) :]
-    near = part.grow(SMOOTH).clip(Size(gray.shape[1] // cell, gray.shape[0] // cell))
-    small = work.shrunk(cut(gray, Box(*(cell * side for side in near))), level)
-    return cut(cast("Pixels", small), Box(part.x - near.x, part.y - near.y, part.width, part.height))
+    above = work.halves(level - 1)[round(2 * dy) :, round(2 * dx) :]
+    near = part.grow(SMOOTH).clip(Size(above.shape[1] // 2, above.shape[0] // 2))
+    small = resized(cut(above, Box(*(2 * side for side in near))), Size(near.width, near.height))
+    soft = cast("Pixels", work.soft(small, level))
+    return cut(soft, Box(part.x - near.x, part.y - near.y, part.width, part.height))

@@ -59,6 +59,7 @@ class Work:
         self.masks: dict[Box, Floats] = {}
         self._boxes: dict[Box, Box] = {}
         self._small: dict[int, Pixels | Floats] = {}
+        self._halves: dict[int, Pixels] = {0: anchor.gray}
         self.click = Point(
             (anchor.click.x + 0.5) * self.zoom.x - 0.5, (anchor.click.y + 0.5) * self.zoom.y - 0.5
         )
@@ -129,8 +130,19 @@ class Work:
     def small(self, level: int) -> Pixels | Floats:
         """The picture as it is sought on the screen shrunk `level` times."""
         if level not in self._small:
-            self._small[level] = self.shrunk(self.anchor.gray, level)
+            exact = self.exact(level)
+            self._small[level] = (
+                self.soft(self.halves(level), level) if exact else self.shrunk(self.anchor.gray, level)
+            )
         return self._small[level]
+
+    def halves(self, times: int) -> Pixels:
+        """The picture halved so many times, without what fills no pixel."""
+        if times not in self._halves:
+            above = self.halves(times - 1)
+            size = Size(above.shape[1] // 2, above.shape[0] // 2)
+            self._halves[times] = resized(above[: 2 * size.height, : 2 * size.width], size)
+        return self._halves[times]
 
     def shrunk(self, gray: Pixels, level: int) -> Pixels | Floats:
         """A part of it, likewise."""
@@ -138,7 +150,11 @@ class Work:
         if self.exact(level):  # without what fills no pixel: halving is far quicker
             gray = gray[: gray.shape[0] // cell * cell, : gray.shape[1] // cell * cell]
         size = Size(round(gray.shape[1] * by.x), round(gray.shape[0] * by.y))
-        picture = softened(halved(gray, size, level), level)
+        return self.soft(halved(gray, size, level), level)
+
+    def soft(self, small: Pixels, level: int) -> Pixels | Floats:
+        """What is left of a part that was shrunk `level` times, as it is sought."""
+        picture = softened(small, level)
         picture = ~picture if self.inverted else picture
         return structure(picture) if self.flat else picture
 
