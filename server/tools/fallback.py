@@ -3,40 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
-from actionlens.wording import parameter_words
-from ibtr.errors import RejectCause
 from ibtr.geometry import Point
 from server.app import App
-from server.fallback import MAX_REPAIRS, MIN_CONFIDENCE, Tier
+from server.fallback import MIN_CONFIDENCE, Tier
 from server.human import judged, judged_before
 from server.prompts import prompt_text
+from server.tools.guidance import facts, pictures, plan_prompt, repair_prompt, trajectory
 from server.tools.operate import ActFields, Kind, parse_action, to_controller
 from server.tools.refusing import NOT_NOW, refused
 from server.toolspec import Answer, Arguments, BadArguments, Effect, ToolSpec
 
 if TYPE_CHECKING:
     from actionlens.controller import Frame
-    from actionlens.pictures import Picture
     from server.replay.session import Session
     from server.report import Report
 
 ReplayId = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="replay_id from the replay's report.")
 ]
-_HINTS: dict[str, str] = {
-    RejectCause.STATE_MISMATCH: (
-        ". If the window is the right one and only looks new: plan_step(resume_at={}), then repair_step."
-    ),
-    RejectCause.PARAMETER_CONFLICT: (
-        ". Rather than act, put its arguments right and call the memory again; describe_memory lists them."
-    ),
-}
-"""What to try before anything is planned, by cause; with the number of the step."""
 _CROPS = 3  # recorded targets that are shown beside the screen
 
 
@@ -109,15 +97,15 @@ async def rejection_detail(app: App, ask: RejectionDetailArguments) -> Answer:
     frame, picture = await app.mender.look(session)
     report = report_of(session)
     report = report.model_copy(update={"next": [one for one in report.next if one != "rejection_detail"]})
-    text = [json.dumps(report.answer(), ensure_ascii=False), _facts(frame, picture)]
+    text = [json.dumps(report.answer(), ensure_ascii=False), facts(frame, picture)]
     tier = app.mender.tier(session)
     indices = [session.position]
     if tier is Tier.REPAIR:
-        text.append(_repair_prompt(session))
+        text.append(repair_prompt(session))
     else:
-        text += [_plan_prompt(session, tier), *trajectory(session)]
+        text += [plan_prompt(session, tier), *trajectory(session)]
         indices += [index for index in sorted(session.targets) if index > session.position]
-    return Answer(text="\n\n".join(text), images=_pictures(picture, session, indices[:_CROPS]))
+    return Answer(text="\n\n".join(text), images=pictures(picture, session, indices[:_CROPS]))
 
 
 async def repair_step(app: App, ask: RepairStepArguments) -> Answer:
@@ -162,8 +150,8 @@ async def plan_step(app: App, ask: PlanStepArguments) -> Answer:
         raise BadArguments("action, memory_target_id, resume_at: give one of them")
     if (ask.action, ask.memory_target_id, ask.resume_at) == (None, None, None):
         frame, picture = await app.mender.look(session)
-        text = [_facts(frame, picture), _plan_prompt(session, app.mender.tier(session)), *trajectory(session)]
-        return Answer(text="\n\n".join(text), images=_pictures(picture, session, []))
+        text = [facts(frame, picture), plan_prompt(session, app.mender.tier(session)), *trajectory(session)]
+        return Answer(text="\n\n".join(text), images=pictures(picture, session, []))
     try:
         if ask.resume_at is not None:
             index = _index(session, ask.resume_at)
@@ -198,25 +186,6 @@ async def report_verdict(app: App, ask: ReportVerdictArguments) -> Answer:
 # -- helpers -------------------------------------------------------------------------------------
 
 
-def trajectory(session: Session) -> list[str]:
-    """The recorded steps, each with the id by which it can be asked for."""
-    lines = ["Recorded steps:"]
-    for index, step in enumerate(session.memory.steps):
-        action = session.bound.actions[index].model_dump() if session.bindable else step.action.plain()
-        mark = "->" if index == session.position else "  "
-        words = " ".join(
-            filter(None, (str(action["action"]), step.target and f'"{step.target}"', _parameters(action)))
-        )
-        role = "" if step.role.value == "required" else f" ({step.role.value})"
-        lines.append(f"{mark} s{index + 1}{role}: {words}")
-    return ["\n".join(lines)]
-
-
-def _parameters(action: Mapping[str, Any]) -> str:
-    named = ("text", "key", "keys", "dx", "dy", "seconds")
-    return parameter_words({name: action[name] for name in named if action.get(name) is not None})
-
-
 def _index(session: Session, number: int) -> int:
     if not 1 <= number <= len(session.memory.steps):
         raise BadArguments(f"the memory has steps 1 to {len(session.memory.steps)}, not {number}")
@@ -240,10 +209,10 @@ async def _planned(app: App, session: Session, ask: PlanStepArguments) -> Answer
     expect = ask.expect or "the next recorded target can be seen"
     text = [
         json.dumps(said),
-        _facts(frame, picture),
+        facts(frame, picture),
         prompt_text("verify_step", action=action.action, expect=expect),
     ]
-    return Answer(text="\n\n".join(text), images=_pictures(picture, session, []))
+    return Answer(text="\n\n".join(text), images=pictures(picture, session, []))
 
 
 async def _told(app: App, report: Report) -> Answer:
@@ -266,59 +235,6 @@ def _too_unsure(confidence: float) -> Answer:
 
 async def _now(app: App) -> Frame:
     return await (await app.operator.lens()).desktop.capture()
-
-
-def _facts(frame: Frame, picture: Picture) -> str:
-    window = f'"{frame.window.title}" ({frame.window.application})' if frame.window else "none"
-    size = f"{picture.size.width}x{picture.size.height}"
-    return f"frame_id: {picture.frame_id} ({size})\nactive window: {window}"
-
-
-def _repair_prompt(session: Session) -> str:
-    step = session.memory.steps[session.position]
-    if not step.action.typed().points():
-        return prompt_text(
-            "repair_focus",
-            memory=session.memory.tool_name,
-            step=str(session.position + 1),
-            action=" ".join(filter(None, (step.action.typed().action, step.target))),
-            window=step.evidence.before.window_title or step.evidence.before.application,
-            problem=session.says,
-            attempt=str(session.repairs.get(session.position, 0) + 1),
-            attempts=str(MAX_REPAIRS),
-        )
-    return prompt_text(
-        "repair_step",
-        target=step.target or "the thing in the recorded crop",
-        memory=session.memory.tool_name,
-        step=str(session.position + 1),
-        problem=session.says,
-        attempt=str(session.repairs.get(session.position, 0) + 1),
-        attempts=str(MAX_REPAIRS),
-    )
-
-
-def _plan_prompt(session: Session, tier: Tier | None) -> str:
-    goal = session.memory.keys.task_intent
-    if tier is not Tier.GUIDED:
-        hint = _HINTS.get(session.cause or "", "").format(session.position + 1)
-        return prompt_text("next_step", goal=goal, guidance=f"A memory was refused: {session.says}{hint}")
-    return prompt_text(
-        "guided_next_step",
-        goal=goal,
-        memory=session.memory.tool_name,
-        step=str(session.position + 1),
-        cause=session.cause or "",
-    )
-
-
-def _pictures(picture: Picture, session: Session, indices: list[int]) -> tuple[tuple[str, bytes], ...]:
-    from server.replay.crops_shown import reference_picture
-
-    found = [
-        reference_picture(session.targets[index], index) for index in indices if index in session.targets
-    ]
-    return ((picture.mime, picture.data), *(("image/png", data) for data in found))
 
 
 TOOLS = (

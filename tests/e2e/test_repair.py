@@ -65,6 +65,26 @@ def _stands_on_its_frame(memory: Memory, index: int, store: Repository) -> bool:
     return boxed and stood(target, decode(store.blob(kept.sha256), kept.media_type))
 
 
+async def test_a_repair_whose_pictures_were_lost_is_not_kept_and_says_so(stage: Stage) -> None:
+    await stage.memory()
+    await stage.form(look="other")
+    report = await stage.run(client="Initech")
+    before = await stage.app.memories.use(lambda store: len(store.memories()))
+
+    for button in ("Clear", "Save"):
+        await stage.call("rejection_detail", replay_id=report["replay_id"])
+        frame_id = stage.facts["frame_id"].split()[0]
+        where = await stage.aim(button) | {"frame_id": frame_id}
+        for picture in stage.app.operator.runs.glob("*/frames/*"):  # of the runs so far
+            picture.unlink()
+        report = await stage.call("repair_step", replay_id=report["replay_id"], located=True, **where)
+
+    assert report["ending"] == "verified"
+    assert "repaired_branch" not in report["evidence"]
+    assert report["evidence"]["repair_not_kept"]
+    assert await stage.app.memories.use(lambda store: len(store.memories())) == before
+
+
 async def test_a_repaired_button_that_lights_up_under_the_pointer_is_found_again(stage: Stage) -> None:
     await stage.memory()
     await stage.form(look="other", lights=True)

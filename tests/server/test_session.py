@@ -173,6 +173,17 @@ def test_once_something_was_sent_an_early_end_is_a_stop_that_says_what_was_done(
     assert (session.ending, report_of(session).step) == (Ending.STOPPED, 2)
 
 
+def test_a_menu_that_a_stopped_replay_left_open_is_named_last(session: Session) -> None:
+    session.events, session.position, session.menu_open = 1, 1, True
+    session.notes.append({"step": 1, "action": "click", "target": "the menu"})
+
+    session.stop(Stopped(StopCause.LOST, "the display is gone"))
+
+    did, left = report_of(session).may_have_changed
+    assert did == "1: click the menu"
+    assert left.startswith("a menu is open: close it")
+
+
 def test_what_was_hidden_in_one_run_of_a_replay_stays_hidden_in_the_next(
     session: Session, tmp_path: Path
 ) -> None:
