@@ -1,6 +1,6 @@
 """Where a benchmark's table goes: a dated file among the results, then between markers in a document.
 
-`<!-- bench:reaim -->` to `<!-- /bench:reaim -->` is the place of the table that is kept as `reaim`.
+`<!-- bench:peers -->` to `<!-- /bench:peers -->` is the place of the table that is kept as `peers`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ DOCUMENTS = {
     "capture": "actionlens.md",
     "diagnostics": "diagnostics.md",
     "peers": "ibtr.md",
-    "reaim": "ibtr.md",
     "reaim-apps": "ibtr.md",
+    "reaim-conditions": "ibtr.md",
+    "reaim-frames": "ibtr.md",
+    "reaim-times": "ibtr.md",
     "rebind": "benchmarks.md",
     "retrieval-batches": "retrieval.md",
     "retrieval-held-out": "retrieval.md",

@@ -20,7 +20,7 @@ from bench.reaim.timing import Timing, measure
 from bench.reaim.toolkits import GTK, TK, capture
 from bench.reaim.web import PAGES, ZOOMS, capture_page
 from bench.reaim.windows import ANEW, renamed, windows
-from bench.tables import RESULTS, keep
+from bench.tables import keep
 from server.diagnostics.scenes_gone import MAKERS
 
 HEAD = "| condition | n | right | off | wrong | refused | by |\n|---|--:|--:|--:|--:|--:|---|"
@@ -195,15 +195,15 @@ def main() -> None:
             print(text)
             if args.scenes or args.conditions:
                 continue  # a look at other scenes is not the table
-            keep(f"reaim-{name}", text, conditions=f"--most {args.most}" if name == "apps" else "")
-    if args.scenes or args.conditions:
-        return
-    kept = [RESULTS / f"reaim-{name}.md" for name in PARTS if name != "apps"]
-    tables = [path.read_text(encoding="utf-8").split("\n\n", 1)[1] for path in kept if path.exists()]
-    keep("reaim", "\n".join(tables), conditions="times are processor time of one thread")
+            keep(f"reaim-{name}", text, conditions=SAID.get(name, "").format(args))
 
 
 PARTS = {"conditions": conditions, "frames": frames, "apps": apps, "times": times}
+SAID = {
+    "apps": "--most {0.most}",
+    "times": "--timed {0.timed}, processor time of one thread",
+}
+"""What a table says of its conditions."""
 OWN = ("frames", "apps")
 """Parts that need no labelled screens."""
 

@@ -22,8 +22,8 @@ def test_a_kept_table_goes_between_its_markers_and_nowhere_else(tmp_path: Path) 
 
 
 def test_a_document_without_the_markers_is_refused() -> None:
-    with pytest.raises(ValueError, match="bench:reaim"):
-        fill("no place here", "reaim", "| a |")
+    with pytest.raises(ValueError, match="bench:peers"):
+        fill("no place here", "peers", "| a |")
 
 
 def test_nested_figures_are_rows_of_one_table() -> None:
