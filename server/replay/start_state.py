@@ -74,17 +74,14 @@ def examine(
 def _application(before: Surroundings, frame: Frame, probes: dict[str, JsonValue]) -> None:
     application, active = before.application, frame.window.application if frame.window else ""
     probes["application"] = f"{active or 'none'} (recorded {application or 'none'})"
+    dialog = a_dialog(frame.window.title, active) if frame.window and frame.window.dialog else ""
     if application and not same_application(application, active):
-        raise StateMismatch(
-            f"{active or 'no application'} is in front, the memory starts in {application}",
-            recorded=application,
-            active=active,
-            probes=probes,
-        )
-    if frame.window and frame.window.dialog and not before.dialog:
-        title = frame.window.title[:120]
-        says = f"{a_dialog(title, active)} is in front: answer or close it first"
-        raise StateMismatch(says, dialog=title, probes=probes)
+        says = f"{dialog or active or 'no application'} is in front, the memory starts in {application}"
+        says += ": answer or close it first" if dialog else ""
+        raise StateMismatch(says, recorded=application, active=active, probes=probes)
+    if frame.window and dialog and not before.dialog:
+        says = f"{dialog} is in front: answer or close it first"
+        raise StateMismatch(says, dialog=frame.window.title[:120], probes=probes)
 
 
 def _expect_still_closed(memory: Memory, first: int, frame: Frame, probes: dict[str, JsonValue]) -> None:

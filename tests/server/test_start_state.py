@@ -104,6 +104,28 @@ def test_a_dialog_in_front_is_refused_though_the_target_can_be_seen(store: Repos
     assert no.value.evidence["window"] == "Question"
 
 
+@pytest.mark.parametrize(
+    ("is_dialog", "said"),
+    [
+        (True, "the dialog 'Question' of Soffice is in front, the memory starts in Editor: answer or close"),
+        (False, "Soffice is in front, the memory starts in Editor"),
+    ],
+)
+def test_what_is_in_front_of_another_application_is_named(
+    store: Repository, is_dialog: bool, said: str
+) -> None:
+    drawn = editor()
+    seen = frame(drawn.screen, application="Soffice", title="Question")
+    assert seen.window is not None
+    seen = replace(seen, window=seen.window.model_copy(update={"dialog": is_dialog}))
+
+    with pytest.raises(StateMismatch) as no:
+        looker(store, drawn)(seen)
+
+    assert str(no.value).startswith(said)
+    assert no.value.evidence["active"] == "Soffice"
+
+
 def test_a_target_that_was_wiped_away_is_missing(store: Repository) -> None:
     drawn = editor()
 
