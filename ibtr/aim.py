@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain
 
 from ibtr.again import RETRIES, WHERE_UNCLEAR
@@ -17,10 +18,11 @@ from ibtr.judge import DEFAULT, Limits, Verdict, ambiguous, judge, verified
 from ibtr.panel import expect_panel
 from ibtr.pixels import Pixels
 from ibtr.places import same_place, sights
-from ibtr.report import Aim, aim_of
+from ibtr.report import SWITCHED, Aim, aim_of
 from ibtr.scales import likeliest, swept
 from ibtr.severed import is_cut_off
 from ibtr.sight import Sight
+from ibtr.state import state_of, switched
 from ibtr.stopwatch import Stopwatch
 from ibtr.stretched import STRETCHED, aim_stretched, expect_label
 from ibtr.unchanged import familiar, unchanged, unchanged_at
@@ -58,8 +60,26 @@ def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT, *, thoro
             return _reaim(anchor, view, limits, watch, thorough=thorough)
         except MissingTarget as no:
             missing = missing or no
+    for anchor in looks if thorough else ():
+        if (aim := _as_left(anchor, view, limits, watch)) is not None:
+            return aim
     assert missing is not None
     raise missing
+
+
+def _as_left(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch) -> Aim | None:
+    """The target, surely as its click would leave it: by the same gates, in the look that it has then."""
+    other = switched(anchor)
+    if other is None:
+        return None
+    try:
+        aim = _reaim(other, view, limits, watch)
+    except Rejected:
+        return None
+    state = state_of(anchor, aim, view.image)
+    if state is None or not state.is_done:
+        return None
+    return replace(aim, representation=f"{SWITCHED}, {aim.representation}")
 
 
 def probe(evidences: Sequence[Evidence], screen: Pixels, limits: Limits = DEFAULT) -> list[Aim | Rejected]:

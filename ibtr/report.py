@@ -10,6 +10,9 @@ from ibtr.judge import Verdict
 from ibtr.sight import Sight
 from ibtr.work import Work
 
+SWITCHED = "switched"
+"""Begins the name of the representation in which a target is as its click would leave it."""
+
 
 @dataclass(frozen=True)
 class Aim:
@@ -21,7 +24,8 @@ class Aim:
     margin: float
     """Its distance to the strongest rival's."""
     representation: str
-    """`gray`, `inverted`, `beside pointer`, `lit`, `cut off`, `re-rendered`, `reflowed` or `redrawn`."""
+    """`gray`, `inverted`, `beside pointer`, `lit`, `cut off`, `re-rendered`, `reflowed` or `redrawn`; with
+    `switched` before it, the target is as its click would leave it: it is not to be clicked."""
     crop: str
     """The kind of crop that was alone: `target`, `context` or `row`."""
     scale: Point
@@ -36,6 +40,11 @@ class Aim:
     """Where the recorded screen's corner would be now."""
     ms: Mapping[str, float]
     """Milliseconds per phase."""
+
+    @property
+    def switched(self) -> bool:
+        """Whether the target is as its click would leave it, and so not to be clicked."""
+        return self.representation.startswith(SWITCHED)
 
     @property
     def patch(self) -> Box:

@@ -94,6 +94,27 @@ def left_by(anchor: CropAnchor, during: list[Pixels], later: Pixels) -> CropAnch
     return CropAnchor(done.copy(), click, whole, whole, whole, source, anchor.screen, tells)
 
 
+def switched(anchor: CropAnchor) -> CropAnchor | None:
+    """All that was kept of a target, as its click left it; None where that is not known."""
+    done = anchor.done
+    if done is None:
+        return None
+    row, column, panel, beyond = (
+        one and _left(one, done) for one in (anchor.row, anchor.column, anchor.panel, anchor.beyond)
+    )
+    return replace(_left(anchor, done), row=row, column=column, panel=panel, beyond=beyond, done=None)
+
+
+def _left(one: CropAnchor, done: CropAnchor) -> CropAnchor:
+    """A picture with what it shows of the target as the click left it."""
+    both, image = one.source.intersect(done.source), one.image.copy()
+    if not both.area:
+        return one
+    here, there = (Box(both.x - p.source.x, both.y - p.source.y, *both[2:]) for p in (one, done))
+    cut(image, here)[:] = cut(done.image, there)
+    return replace(one, image=image)
+
+
 def state_of(anchor: CropAnchor, aim: Aim, screen: Pixels) -> State | None:
     """How a target that was found is now; None where nothing is known of it, or pixels cannot be compared."""
     done = anchor.done

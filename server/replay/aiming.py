@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -193,6 +193,18 @@ def _expect_light(target: Evidence, pixels: object, point: Point) -> None:
         raise MissingTarget("the target lies dimmed under something else", light=share, point=[*point])
 
 
+def expect_unswitched(aims: Iterable[Aim]) -> None:
+    """A target that was found as its click would leave it is left out, or it is not there: never clicked.
+
+    Raises:
+        MissingTarget: one was found in no other look.
+    """
+    for one in aims:
+        if one.switched:
+            says = "the target looks as this click would leave it, but not surely so"
+            raise MissingTarget(says, point=[float(v) for v in one.point])
+
+
 def visible(targets: tuple[Target, ...], pixels: object) -> bool:
     """Whether every target is there, surely."""
     try:
@@ -216,6 +228,7 @@ def check_under_pointer(targets: tuple[Target, ...], aimed: Aimed) -> Callable[[
             if seen.same:
                 continue
             (found,) = find_all((target,), frame.pixels)
+            expect_unswitched([found])
             off = max(abs(found.point.x - known.point.x), abs(found.point.y - known.point.y))
             if off > _NEAR_PX:
                 raise MissingTarget(

@@ -12,7 +12,7 @@ from ibtr.errors import MissingTarget, UnsupportedAction
 from memory_store.models import Step, StepRole
 from server.fallback import StopCause
 from server.guard import Guard
-from server.replay.aiming import Aimed, Sight, as_it_was, visible
+from server.replay.aiming import Aimed, Sight, as_it_was, expect_unswitched, visible
 from server.replay.already import told
 from server.replay.dialogs import expect_gone
 from server.replay.hand import AsSeen, Hand
@@ -82,6 +82,7 @@ class Stepper:
         """Aim and act; what went away as the pointer came is aimed at again: nothing was pressed."""
         for tries in range(1, _TRIES + 1):
             aimed = await self._seeker.aim_at_rest(index, step)
+            expect_unswitched(aimed.aims)
             try:
                 done = await self._hand.act(index, step, placed(action, aimed.xy), aimed, aimed.frame)
             except MissingTarget:

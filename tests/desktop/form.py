@@ -7,10 +7,10 @@ past the window manager, without a class; `popup` makes the whole form such a wi
 With `suggests` a click on Load shows the text once more, light on dark, as a list of earlier values would.
 With `garbles` the field shows its text backwards and in capitals, as a program with a bug might.
 With `switch` Clear is a toggle, pressed from the beginning if that is "on", and Save writes "on" or "off";
-the button that was clicked last has a ring around it. With `whole_twice` field and buttons are there once
-more, so many pixels below: nothing tells the two apart. Save takes `busy_s`, in which the form reads
-nothing. With `lights` a button of the other look is drawn anew while the pointer is on it. `open_menu` shows
-a menu there from the beginning. It answers pings, as programs do.
+the button that was clicked last has a ring around it. With `ticks` it shows that in a box instead. With
+`whole_twice` field and buttons are there once more, so many pixels below: nothing tells the two apart. Save
+takes `busy_s`, in which the form reads nothing. With `lights` a button of the other look is drawn anew while
+the pointer is on it. `open_menu` shows a menu there from the beginning. It answers pings, as programs do.
 """
 
 import json
@@ -112,7 +112,11 @@ class Form:
                 label = window.create_gc(foreground=0xFFFFFF, background=0x3060A0)
                 window.draw_text(label, x + 10, y + 22, name.upper().encode())
             else:
-                if name == "Clear" and self.on:
+                if name == "Clear" and self.plan.get("ticks"):
+                    box = window.create_gc(foreground=0x284868 if self.on else 0xFFFFFF)
+                    window.fill_rectangle(box, x + 8, y + 11, 13, 13)
+                    window.rectangle(pen, x + 8, y + 11, 12, 12)
+                elif name == "Clear" and self.on:
                     back.change(foreground=0xC4CAD0)
                     window.fill_rectangle(back, x, y, 80, 34)
                 if name == self.pressed and self.plan.get("switch"):

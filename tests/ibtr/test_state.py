@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from ibtr import Evidence, reaim, remember
+from ibtr.errors import MissingTarget
 from ibtr.geometry import Box
 from ibtr.pixels import Pixels
 from ibtr.state import left_by, state_of
@@ -75,6 +76,47 @@ def test_a_tick_beside_the_label_shows_it_wherever_the_window_stands() -> None:
 
             assert seen is not None
             assert seen.is_done is tick
+
+
+def boxed(*, on: bool, label: str = LABEL) -> tuple[Pixels, Box]:
+    """A window with a button that has a box in it, dark if it is on."""
+    screen, box = shown()
+    button(screen, box, "")
+    at = (box.x + 30, box.y + box.height - 9)
+    cv2.putText(screen, label, at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, (40, 40, 40), 1, cv2.LINE_AA)
+    square = Box(box.x + 10, box.y + 8, 14, 14)
+    fill = (90, 60, 30) if on else (255, 255, 255)
+    cv2.rectangle(screen, (square.x, square.y), (square.right, square.bottom), fill, -1)
+    cv2.rectangle(screen, (square.x, square.y), (square.right, square.bottom), (60, 60, 60), 1)
+    return screen, box
+
+
+def test_a_target_that_only_its_other_look_shows_is_found_as_switched() -> None:
+    (off, box), (on, _) = boxed(on=False), boxed(on=True)
+    evidence = learned(off, box, on)
+    with pytest.raises(MissingTarget):
+        reaim(remember(off, middle(box)), on)
+
+    was, now = reaim(evidence, off), reaim(evidence, on)
+
+    assert (was.switched, now.switched) == (False, True)
+    assert now.representation == "switched, gray"
+    assert box.contains(now.point)
+
+
+def test_a_target_is_not_looked_for_as_switched_while_a_screen_settles() -> None:
+    (off, box), (on, _) = boxed(on=False), boxed(on=True)
+
+    with pytest.raises(MissingTarget):
+        reaim(learned(off, box, on), on, thorough=False)
+
+
+@pytest.mark.parametrize("label", ["Actions", ""])
+def test_a_switched_target_with_another_label_is_refused(label: str) -> None:
+    (off, box), (on, _) = boxed(on=False), boxed(on=True)
+
+    with pytest.raises(MissingTarget):
+        reaim(learned(off, box, on), boxed(on=True, label=label)[0])
 
 
 @pytest.mark.parametrize("light", [LIT, (120, 160, 235)])
