@@ -147,9 +147,9 @@ def expect_speck(known: Pixels, click: Point, view: View, at: Point, grown: floa
     """
     own = field(known, click)
     page = Page(known, known) if own is not None and own.width <= BUTTON.width else None
-    if own is None or page is None or not (marks := written(page, own)):
+    if own is None or page is None or not (marks := _inside(page, own)):
         return
-    if not all(_speck(page.box(mark)) for mark in marks):
+    if not all(_speck(page.box(mark)) for mark in marks):  # "OK" with a line under its O is none
         return
     there = field(view.gray, at)
     if there is None or not same_content(Pair(page, view.page), own, there, grown, SURE):
@@ -179,7 +179,11 @@ def _flat(box: Box) -> tuple[float, float]:
 
 def written(page: Page, box: Box) -> list[int]:
     """The smallest marks in a field, from left to right."""
+    return sorted(smallest(page, _inside(page, box)), key=lambda m: float(page.middles[m, 0]))
+
+
+def _inside(page: Page, box: Box) -> list[int]:
+    """The marks in a field, small and large."""
     x, y = page.middles[:, 0], page.middles[:, 1]
     inside = (x >= box.x) & (x < box.right) & (y >= box.y) & (y < box.bottom)
-    marks = smallest(page, [int(m) for m in np.flatnonzero(inside)])
-    return sorted(marks, key=lambda m: float(x[m]))
+    return [int(mark) for mark in np.flatnonzero(inside)]

@@ -8,7 +8,7 @@ import pytest
 
 from ibtr import reaim, remember
 from ibtr.errors import Rejected
-from ibtr.fields import same_content
+from ibtr.fields import same_content, written
 from ibtr.geometry import Box
 from ibtr.page import Page, Pair
 from ibtr.pixels import Pixels, to_gray
@@ -307,6 +307,23 @@ def test_a_key_that_shows_a_speck_is_found_among_larger_keys() -> None:
     aim = reaim(evidence, anew)
 
     assert there["-"].contains(aim.point)
+
+
+def test_a_speck_within_an_icon_is_not_what_a_button_shows() -> None:
+    screen, boxes = keys(KEYS)
+    box = boxes["sin"]
+    x, y = (round(v) for v in middle(box))
+    screen[box.y + 3 : box.bottom - 3, box.x + 3 : box.right - 3] = screen[box.y + 4, box.x + 4]
+    for left, top, wide, high in ((-18, -10, 14, 20), (-3, -10, 20, 9)):
+        screen[y + top : y + top + high, x + left : x + left + wide : 3] = INK
+    screen[y + 8, x + 6 : x + 10] = INK
+    page = Page(to_gray(screen), screen)
+    smaller = cv2.resize(screen, None, fx=0.65, fy=0.65, interpolation=cv2.INTER_AREA)
+
+    aim = reaim(remember(screen, middle(box)), np.asarray(smaller, np.uint8))
+
+    assert max(max(page.box(mark)[2:]) for mark in written(page, box.grow(-2))) < 6
+    assert (aim.point.x, aim.point.y) == pytest.approx([0.65 * v for v in middle(box)], abs=2)
 
 
 @pytest.mark.parametrize("other", [".", "7", "E"])
