@@ -121,3 +121,18 @@ def word(box: Box) -> bool:
 def indicator(box: Box) -> bool:
     """Whether a mark has the shape of a sign that shows a state."""
     return max(box.width, box.height) <= INDICATOR and 0.75 <= box.width / box.height <= 1.33
+
+
+def signed(every: Boxes, box: Box) -> bool:
+    """Whether a mark is a sign that shows a state and the word beside it, each a mark of its own as well."""
+    x, y, width, height = every.T
+    held = (x >= box.x) & (y >= box.y) & (x + width <= box.right) & (y + height <= box.bottom)
+    inner = [box_of(row) for row in every[held & (width < box.width)]]
+    signs = [one for one in inner if indicator(one)]
+    words = [one for one in inner if word(one)]
+    return any(_both(box, sign, text) or _both(box, text, sign) for sign in signs for text in words)
+
+
+def _both(whole: Box, left: Box, right: Box) -> bool:
+    """Whether two marks, side by side, make up a third."""
+    return left.x == whole.x and right.right == whole.right and left.right <= right.x

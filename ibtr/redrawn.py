@@ -19,7 +19,7 @@ from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.geometry import Box, Point
 from ibtr.layout import LARGEST, neighbours, span
 from ibtr.letters import Word, word_in
-from ibtr.marks import LONG
+from ibtr.marks import LONG, signed
 from ibtr.memory import Memory, union
 from ibtr.page import Page, Pair
 from ibtr.rows import reads_row
@@ -189,14 +189,18 @@ def at_home(memory: Memory, place: Place, sure: Sure) -> bool:
 
 
 def placed(memory: Memory, pair: Pair, sure: Sure) -> Iterable[Place]:
-    """Every place where all marks of the target stand together."""
+    """Every place where all marks of the target stand together.
+
+    A word is not looked for in a sign with a word beside it: "o Ascending" is much like "Descending".
+    """
     every: NDArray[np.intp] = np.arange(len(pair.seen.boxes))
     for main, *others in memory.covers:
         shaped = [int(m) for m in pair.seen.shaped(memory.page.tight(main), every)]
         pair.compare((main, mark) for mark in shaped)
+        bare = not signed(memory.page.boxes, memory.page.box(main))
         for mark in shaped:
             match = pair.match(main, mark)
-            if good(match, sure):
+            if good(match, sure) and not (bare and signed(pair.seen.boxes, pair.seen.box(mark))):
                 scale = scale_of(memory.page.tight(main), pair.seen.tight(mark))
                 rest = [_beside(memory, pair, (main, mark), other, scale) for other in others]
                 found = [f for f in rest if f is not None and good(f.match, sure)]

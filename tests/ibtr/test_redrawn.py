@@ -10,7 +10,7 @@ from ibtr.emblem import same_pixels
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.geometry import Box, Point, Size
 from ibtr.letters import Word, word_in
-from ibtr.marks import marks, words
+from ibtr.marks import box_of, marks, signed, words
 from ibtr.pixels import Pixels, cut, size_of
 from ibtr.sure import SURE
 from ibtr.unchanged import unchanged
@@ -144,6 +144,22 @@ def test_a_row_of_icons_and_an_arrow_are_no_words() -> None:
 
     assert found
     assert all(box.x >= 238 for box in found)
+
+
+@pytest.mark.parametrize(
+    ("sign", "text", "is_signed"), [(1, "Ascending", 1), (0, "Ascending", 0), (1, "", 0)]
+)
+def test_a_word_with_the_sign_of_a_switch_beside_it_is_known_as_both(
+    sign: int, text: str, is_signed: int
+) -> None:
+    picture = np.full((80, 200), 240, np.uint8)
+    if sign:
+        cv2.circle(picture, (30, 40), 7, 60, -1)
+    cv2.putText(picture, text, (43, 45), cv2.FONT_HERSHEY_SIMPLEX, 0.45, 30, 1, cv2.LINE_AA)
+    every = marks(picture)
+    largest = max((box_of(row) for row in every), key=lambda box: box.area)
+
+    assert signed(every, largest) is bool(is_signed)
 
 
 @pytest.mark.parametrize("ink", [120, 190, 205])
