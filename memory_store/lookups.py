@@ -30,9 +30,9 @@ class Lookups:
 
     def write_down(self, goal: str, audit: LookupAudit, *, at: datetime, kept: int) -> None:
         """Leave the record of a lookup; of all of them only the newest are kept."""
-        last = self._db.one("SELECT max(id) AS id FROM lookups")
+        (newest,) = self._db.rows("SELECT coalesce(max(id), 0) AS id FROM lookups")
         row: dict[str, Cell] = {
-            "id": int(str(last["id"] or 0)) + 1 if last else 1,
+            "id": number(newest, "id") + 1,
             "at": stamp(at),
             "goal": goal.encode("utf-8", "replace").decode(),
             "selected": audit.accepted,

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from abc import abstractmethod
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -71,9 +72,9 @@ class _TextFile(Spec):
             return missing(place)
         return self.compare(artifact, decode(artifact.data, self.options.encoding, "options.encoding"), scene)
 
+    @abstractmethod
     def compare(self, artifact: Artifact, text: str, scene: Scene) -> Finding:
         """What the text says."""
-        raise NotImplementedError
 
 
 class FileEquals(_TextFile):
