@@ -3,53 +3,19 @@
 from collections.abc import Sequence
 
 import cv2
-import numpy as np
 import pytest
 
 from ibtr import reaim, remember
 from ibtr.errors import Rejected
-from ibtr.fields import same_content, written
 from ibtr.geometry import Box
-from ibtr.page import Page, Pair
-from ibtr.pixels import Pixels, to_gray
-from ibtr.sure import SURE
+from ibtr.pixels import Pixels
+from tests.ibtr.drawing import GROUND, Sheet
 from tests.ibtr.screens import middle
 
-GROUND, FACE, INK = (236, 236, 236), (250, 250, 250), (30, 30, 30)
 MENU = ("File", "Edit", "View", "Insert", "Format", "Window")
+
+
 NAMES = ("Globex", "Initech", "Umbrella", "Hooli", "Wayne", "Stark")
-
-
-class Sheet:
-    """A screen to draw on; letters are larger by `scale`, and all is inverted where it is dark."""
-
-    def __init__(self, scale: float = 1.0, *, dark: bool = False) -> None:
-        self.scale, self.dark = scale, dark
-        self.picture: Pixels = np.full((620, 1100, 3), GROUND, np.uint8)
-        self.boxes: dict[str, Box] = {}
-
-    def word(self, text: str, x: int, y: int) -> Box:
-        """A word with its left end and its middle line there."""
-        size = 0.45 * self.scale
-        (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
-        at = (x, y + height // 2)
-        cv2.putText(self.picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, INK, 1, cv2.LINE_AA)
-        return Box(x, y - height // 2 - 3, width, height + 6)
-
-    def frame(self, box: Box, fill: tuple[int, int, int] = FACE) -> Box:
-        cv2.rectangle(self.picture, box[:2], (box.right - 1, box.bottom - 1), fill, -1)
-        cv2.rectangle(self.picture, box[:2], (box.right - 1, box.bottom - 1), (120, 120, 120), 1)
-        return box
-
-    def icon(self, number: int, x: int, y: int, cell: int = 4) -> Box:
-        """One of many icons, as large as ever: it has no letters."""
-        cells = np.where(np.random.default_rng(number).random((5, 5)) < 0.5, 60, 250).astype(np.uint8)
-        part, half = np.kron(cells, np.ones((cell, cell), np.uint8)), 5 * cell // 2
-        self.picture[y - half : y + half, x : x + 2 * half] = part[..., None]
-        return Box(x, y - half, 2 * half, 2 * half)
-
-    def shown(self) -> Pixels:
-        return (255 - self.picture).astype(np.uint8) if self.dark else self.picture
 
 
 def fields(labels: Sequence[str], scale: float = 1.0, *, dark: bool = False) -> tuple[Pixels, dict[str, Box]]:
@@ -276,77 +242,6 @@ def test_a_plain_spot_behind_another_label_is_refused() -> None:
 
     with pytest.raises(Rejected):
         reaim(evidence, anew)
-
-
-def keys(signs: Sequence[str], scale: float = 1.0) -> tuple[Pixels, dict[str, Box]]:
-    """A keypad, on which a sign may be no more than a speck: `-` is a short bar, `.` a dot."""
-    sheet = Sheet(scale)
-    for index, sign in enumerate(signs):
-        x, y = 100 + round(70 * scale) * (index % 5), 100 + round(40 * scale) * (index // 5)
-        box = sheet.frame(Box(x, y, round(60 * scale), round(32 * scale)))
-        sheet.boxes[sign] = box
-        speck = {"-": (4, 2), ".": (2, 2)}.get(sign)
-        at = middle(box)
-        if speck is None:
-            sheet.word(sign, x + round(14 * scale), round(at.y))
-        else:
-            wide, high = (round(side * scale) for side in speck)
-            left, top = round(at.x) - wide // 2, round(at.y) - high // 2
-            sheet.picture[top : top + high, left : left + wide] = INK
-    return sheet.shown(), sheet.boxes
-
-
-KEYS = ("MR", "MS", "sqrt", "log", "7", "8", "9", "+/-", "sin", "4", "5", "-", "cos", "tan", "x-y", "(a)")
-
-
-def test_a_key_that_shows_a_speck_is_found_among_larger_keys() -> None:
-    screen, boxes = keys(KEYS)
-    evidence = remember(screen, middle(boxes["-"]))
-    anew, there = keys(KEYS, 1.3)
-
-    aim = reaim(evidence, anew)
-
-    assert there["-"].contains(aim.point)
-
-
-def test_a_speck_within_an_icon_is_not_what_a_button_shows() -> None:
-    screen, boxes = keys(KEYS)
-    box = boxes["sin"]
-    x, y = (round(v) for v in middle(box))
-    screen[box.y + 3 : box.bottom - 3, box.x + 3 : box.right - 3] = screen[box.y + 4, box.x + 4]
-    for left, top, wide, high in ((-18, -10, 14, 20), (-3, -10, 20, 9)):
-        screen[y + top : y + top + high, x + left : x + left + wide : 3] = INK
-    screen[y + 8, x + 6 : x + 10] = INK
-    page = Page(to_gray(screen), screen)
-    smaller = cv2.resize(screen, None, fx=0.65, fy=0.65, interpolation=cv2.INTER_AREA)
-
-    aim = reaim(remember(screen, middle(box)), np.asarray(smaller, np.uint8))
-
-    assert max(max(page.box(mark)[2:]) for mark in written(page, box.grow(-2))) < 6
-    assert (aim.point.x, aim.point.y) == pytest.approx([0.65 * v for v in middle(box)], abs=2)
-
-
-@pytest.mark.parametrize("other", [".", "7", "E"])
-def test_a_key_that_shows_another_sign_than_a_speck_is_refused(other: str) -> None:
-    screen, boxes = keys(KEYS)
-    evidence = remember(screen, middle(boxes["-"]))
-    anew, _ = keys([other if sign == "-" else sign for sign in KEYS], 1.3)
-
-    with pytest.raises(Rejected):
-        reaim(evidence, anew)
-
-
-@pytest.mark.parametrize(("sign", "same"), [("-", True), (".", False), ("7", False)])
-def test_a_speck_is_known_by_its_shape(sign: str, same: bool) -> None:
-    pages: list[Page] = []
-    fields: list[Box] = []
-    for shown, scale in (("-", 1.0), (sign, 1.3)):
-        screen, boxes = keys([shown if one == "-" else one for one in KEYS], scale)
-        pages.append(Page(to_gray(screen), screen))
-        fields.append(boxes[shown].grow(-2))
-
-    old, new = fields
-    assert same_content(Pair(*pages), old, new, 1.3, SURE) is same
 
 
 def tabs(icons: int, scale: float = 1.0, *, dark: bool = False) -> tuple[Pixels, dict[str, Box]]:
