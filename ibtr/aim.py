@@ -98,10 +98,10 @@ def probe(evidences: Sequence[Evidence], screen: Pixels, limits: Limits = DEFAUL
     return found
 
 
-def has_twin(anchor: CropAnchor, screen: Pixels) -> bool:
+def has_twin(anchor: CropAnchor, view: View) -> bool:
     """Whether the target cannot be told from another place of the screen that it was cut from."""
     try:
-        _found(anchor, View(screen), DEFAULT, Stopwatch())
+        _found(anchor, view, DEFAULT, Stopwatch())
     except AmbiguousTarget:
         return True
     except Rejected:

@@ -13,12 +13,14 @@ from ibtr.beside import in_grid, mask_under, shifted, union, with_all_around, wi
 from ibtr.cells import Cell, blank_at
 from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence
+from ibtr.fade import with_fades
 from ibtr.geometry import Box, Point, Size
 from ibtr.ground import clipped, inside_borders
 from ibtr.panel import with_panel
 from ibtr.pixels import Floats, Pixels, checked, cut, size_of, to_gray
 from ibtr.plain import field
 from ibtr.reading import label_of, line_at
+from ibtr.view import View
 from ibtr.widget import EDGING, framed, within
 
 REACH = Size(300, 180)
@@ -89,7 +91,9 @@ def remember(
     if state is not None:
         anchor = with_state(anchor, image, state.clip(size), marked)
     anchor = with_all_around(with_panel(anchor, image, panel, marked), image, marked)
-    return Evidence((replace(anchor, twin=has_twin(anchor, image)),))
+    view = View(image)
+    anchor = with_fades(anchor, view)
+    return Evidence((replace(anchor, twin=has_twin(anchor, view)),))
 
 
 def _with_field(gray: Pixels, point: Point, wide: Box) -> Box:

@@ -56,6 +56,8 @@ class CropAnchor:
     """The target as the click left it, where that shows: `vary` marks the pixels that tell."""
     beyond: CropAnchor | None = None
     """All around a row or column that goes beyond the picture: there one sees what lies over it."""
+    fades: tuple[tuple[Box, float], ...] = ()
+    """How much target and context, shrunk, are like themselves half a pixel on: `ibtr.fade`, at recording."""
 
     @cached_property
     def size(self) -> Size:
@@ -144,6 +146,8 @@ class Evidence:
             }
             if anchor.twin:
                 row["twin"] = True
+            if anchor.fades:
+                row["fades"] = [[*box, score] for box, score in anchor.fades]
             for name_of, box in (("line", anchor.line), ("field", anchor.field), ("label", anchor.label)):
                 if box is not None:
                     row[name_of] = list(box)
@@ -206,8 +210,17 @@ def _crop_anchor(row: Mapping[str, object], pictures: Mapping[str, Pixels]) -> C
     twin = row.get("twin", False) is True
     line, field, label = (_box(row, n, whole) if n in row else None for n in ("line", "field", "label"))
     return CropAnchor(
-        image, click, core, target, context, source, screen, vary, twin, line=line, field=field, label=label
-    )
+        image, click, core, target, context, source, screen, vary, twin,
+        line=line, field=field, label=label, fades=_fades(row),
+    )  # fmt: skip
+
+
+def _fades(row: Mapping[str, object]) -> tuple[tuple[Box, float], ...]:
+    rows = row.get("fades", [])
+    if not isinstance(rows, list):
+        raise BadEvidence("fades is not a list")
+    numbers = [_numbers({"fades": one}, "fades", 5) for one in cast("list[object]", rows)]
+    return tuple((Box(*(int(v) for v in box)), score) for *box, score in numbers)
 
 
 def _picture(name: object, pictures: Mapping[str, Pixels], *, channels: int) -> Pixels:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
+from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Size
-from ibtr.pixels import Floats, Pixels, correlate, correlation, cut, moments, resized, size_of
-from ibtr.work import Work
+from ibtr.pixels import Pixels, correlate, correlation, cut, moments, resized, size_of
+from ibtr.view import View, level_for
+from ibtr.work import Scaling, Work
 
 HALF_ON = ((0.5, 0.0), (0.0, 0.5), (0.5, 0.5))
 """Parts of a small pixel, across and down."""
@@ -14,14 +17,23 @@ SMOOTH = 3
 """Pixels of the small picture that smoothing mixes one with, to each side."""
 
 
-def faded(work: Work, part: Box, level: int, enough: float) -> float:
-    """The least that a part of the small picture scores against it half a pixel on, across, down or both.
+def with_fades(anchor: CropAnchor, view: View) -> CropAnchor:
+    """The same anchor with what is asked below of its crops at their own scale."""
+    work, level = Work(anchor, view, Scaling(1.0, 1.0)), level_for(1.0)
+    boxes = (anchor.context, anchor.target)
+    return replace(anchor, fades=tuple((box, in_place(work, work.part(box, level), level)) for box in boxes))
+
+
+def faded(work: Work, box: Box, level: int, enough: float) -> float:
+    """The least that a crop, shrunk, scores against itself half a pixel on, across, down or both.
 
     Where that is more than `enough`, something in between: then its own place is looked at alone.
     """
-    template = work.small(level)[part.y : part.bottom, part.x : part.right]
-    if (score := _in_place(work, part, level, template)) > enough:
+    part, recorded = work.part(box, level), dict(work.anchor.fades)
+    known = box in recorded and not work.flat and work.exact(level) and level == level_for(1.0)
+    if (score := recorded[box] if known else in_place(work, part, level)) > enough:
         return score
+    template = work.small(level)[part.y : part.bottom, part.x : part.right]
     gray, by, worst = work.anchor.gray, work.by(level), 1.0
     room = part.grow(4).clip(Size(int(gray.shape[1] * by.x), int(gray.shape[0] * by.y)))
     near = Box(int(room.x / by.x), int(room.y / by.y), int(room.width / by.x), int(room.height / by.y))
@@ -33,10 +45,11 @@ def faded(work: Work, part: Box, level: int, enough: float) -> float:
     return worst
 
 
-def _in_place(work: Work, part: Box, level: int, template: Pixels | Floats) -> float:
+def in_place(work: Work, part: Box, level: int) -> float:
     """No more than that: the least without looking around for it; -1 where that is not so easily told."""
     if not work.exact(level) or work.flat:
         return -1.0
+    template = work.small(level)[part.y : part.bottom, part.x : part.right]
     seen = [half_on(work, part, level, *step) for step in HALF_ON]
     if any(there.shape != template.shape for there in seen):
         return -1.0

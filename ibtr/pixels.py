@@ -231,8 +231,18 @@ def local_maximum(image: Floats, size: int) -> Floats:
     return cast("Floats", cv2.dilate(image, np.ones((size, size), np.uint8)))
 
 
-def moved(image: Pixels, matrix: NDArray[np.float64], size: Size) -> Pixels:
-    """`image` seen through an affine map from the result's pixels to its own."""
+def moved(image: Pixels, at: Point, size: Size) -> Pixels:
+    """A part of `image` that begins at a place between pixels; past the edge that is repeated."""
+    height, width = image.shape[:2]
+    if 0 <= at.x < width - size.width and 0 <= at.y < height - size.height:
+        center = (at.x + (size.width - 1) / 2, at.y + (size.height - 1) / 2)
+        return cast("Pixels", cv2.getRectSubPix(image, tuple(size), center))
+    return moved_past_the_edge(image, at, size)
+
+
+def moved_past_the_edge(image: Pixels, at: Point, size: Size) -> Pixels:
+    """The same by ten times the work; `getRectSubPix` is wrong where a part begins above its picture."""
+    matrix = np.array([[1, 0, at.x], [0, 1, at.y]], np.float64)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     warped = cv2.warpAffine(image, matrix, tuple(size), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return cast("Pixels", warped)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ibtr.compare import inside
 from ibtr.geometry import Box, Point, Size
 from ibtr.marks import ICON, LONG, Boxes, box_of, marks, words_of
-from ibtr.pixels import Pixels, absolute_difference, components, cut, edges
+from ibtr.pixels import Pixels, absolute_difference, components, cut, edges, same
 from ibtr.plain import field
 from ibtr.sight import Along, Sight, freed, kept_mask, relative
 from ibtr.tone import EVERY, INK, Tone
@@ -160,6 +160,8 @@ def around_line(line: Box) -> Box:
 
 def misread(known: Pixels, seen: Pixels, kept: NDArray[np.float32], tone: Tone) -> int:
     """Pixels of the largest difference between two lines that is no caret and no underline; 0 if none is."""
+    if tone.levels is EVERY and same(known, seen):
+        return 0
     tones = [tone] if tone.levels is EVERY else [tone, Tone.of(known, seen)]  # it may have levels of its own
     return min(_misread(known, seen, kept, one) for one in tones)
 

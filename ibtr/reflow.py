@@ -109,8 +109,7 @@ def _phases(work: Work, word: Box) -> Iterator[Pixels]:
     """A word as it would be drawn between pixels."""
     yield cut(work.anchor.gray, word)
     for dx in PHASES:
-        matrix = np.array([[1, 0, word.x + dx], [0, 1, word.y]], np.float64)
-        yield moved(work.anchor.gray, matrix, Size(word.width, word.height))
+        yield moved(work.anchor.gray, Point(word.x + dx, word.y), Size(word.width, word.height))
 
 
 def _span(far: float, by: tuple[float, float], room: int) -> tuple[float, float]:

@@ -7,7 +7,7 @@ import math
 from ibtr.evidence import CropAnchor
 from ibtr.peaks import Wanted
 from ibtr.pixels import cut, edges
-from ibtr.search import Candidate, close, coarse
+from ibtr.search import Candidate, close, closest, coarse
 from ibtr.view import View
 from ibtr.work import Scaling, Work
 
@@ -15,6 +15,8 @@ STEP = 1.06
 TRIES = 3
 LARGE = 2560 * 1440
 """Pixels of a screen above which an eighth of its size is enough to see which scale fits better."""
+CLOSE = 0.1
+"""How near to each other two scales are that a small picture does not tell apart."""
 TRIED = 0.015
 """How near to a likely scale another one is the same, and was tried: there, texts are read."""
 STEEP, LINES = 24, 24
@@ -25,20 +27,27 @@ def priors(anchor: CropAnchor, view: View) -> list[Scaling]:
     """The scale of the screens, and none: nearly always one of them is right."""
     ratio = Scaling(view.size.width / anchor.screen.width, view.size.height / anchor.screen.height)
     found = [ratio] if abs(ratio.x / ratio.y - 1) < 0.02 and 0.4 < ratio.mean < 2.5 else []
-    if all(abs(s.mean - 1) > 0.01 for s in found):
-        found.append(Scaling(1.0, 1.0))
-    return found
+    return found if Scaling(1.0, 1.0) in found else [*found, Scaling(1.0, 1.0)]
 
 
 def likeliest(anchor: CropAnchor, view: View) -> list[Scaling]:
-    """The same, first the one at which the surroundings fit better somewhere: a look at a small picture."""
+    """The same, first the one at which the surroundings fit better somewhere: a look at a small picture.
+
+    Two scales that are close to each other look the same there: of these each is looked at in full.
+    """
     found = priors(anchor, view)
-    return sorted(found, key=lambda s: -_fit(anchor, view, s)) if len(found) > 1 else found
+    if len(found) < 2:
+        return found
+    closely = abs(found[0].mean / found[1].mean - 1) < CLOSE
+    return sorted(found, key=lambda s: -_fit(anchor, view, s, closely=closely))
 
 
-def _fit(anchor: CropAnchor, view: View, scaling: Scaling) -> float:
+def _fit(anchor: CropAnchor, view: View, scaling: Scaling, *, closely: bool) -> float:
     level = 2 if view.size.width * view.size.height <= LARGE else 3
-    places = coarse(Work(anchor, view, scaling), anchor.context, Wanted(0.4), at_least=level)
+    work = Work(anchor, view, scaling)
+    places = coarse(work, anchor.context, Wanted(0.4), at_least=level)
+    if closely:
+        places = closest(work, places, work.box(anchor.context), 2**level)
     return max((place.score for place in places), default=0.0)
 
 

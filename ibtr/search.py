@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
-import numpy as np
-
 from ibtr.fade import faded
 from ibtr.geometry import Box, Point, Size
 from ibtr.peaks import Wanted, between, peaks
-from ibtr.pixels import correlate, correlation, cut, moved, size_of, spread
+from ibtr.pixels import correlate, correlation, cut, moved, spread
 from ibtr.view import level_for
 from ibtr.windows import correlate_each
 from ibtr.work import Work
 
 SLACK = 0.06
 """What the same pixels may lose beyond that: a codec, a shadow, a neighbour that reaches into the crop."""
-RIM = 2
-"""Pixels of the small picture that what lies beside it has an influence on."""
 STACK = 400_000
 """Pixels of the windows that are stacked, at most."""
 FEW = 3
@@ -43,10 +39,7 @@ def coarse(
     level = max(at_least, level_for(work.scaling.mean))
     screen, small, cell = work.view.level(level), work.small(level), 2**level
     fx, fy = work.by(level)
-    part = Box(
-        round(box.x * fx), round(box.y * fy), max(3, round(box.width * fx)), max(3, round(box.height * fy))
-    )
-    part = _inner(part.clip(size_of(small)), size_of(small))
+    part = work.part(box, level)
     if part.width > screen.shape[1] or part.height > screen.shape[0]:
         return []
     template = small[part.y : part.bottom, part.x : part.right]
@@ -60,18 +53,12 @@ def coarse(
         scores[top : len(scores) - bottom, left : scores.shape[1] - right] = -1
 
     def certain(enough: float) -> float:
-        return faded(work, part, level, enough + SLACK) - SLACK
+        return faded(work, box, level, enough + SLACK) - SLACK
 
     return [
         Candidate(Point((x + click.x) * cell - 0.5, (y + click.y) * cell - 0.5), score)
         for x, y, score in peaks(scores, wanted, certain)
     ]
-
-
-def _inner(part: Box, size: Size) -> Box:
-    """A part without its picture's rim: smoothing mixes that with what lies beyond, which may change."""
-    inner = part.intersect(Box(RIM, RIM, size.width - 2 * RIM, size.height - 2 * RIM))
-    return inner if min(inner.width, inner.height) >= 3 else part
 
 
 def close(work: Work, candidate: Candidate, box: Box, pad: int) -> Candidate:
@@ -109,9 +96,8 @@ def closest(
 
 def half_off(work: Work, box: Box) -> float:
     """What the crop under `box` scores against itself half a pixel on, where its twin may well lie."""
-    size = Size(box.width, box.height)
-    matrix = np.array([[1, 0, box.x + 0.5], [0, 1, box.y + 0.5]], np.float64)
-    return correlation(moved(work.gray, matrix, size), cut(work.gray, box))
+    further = moved(work.gray, Point(box.x + 0.5, box.y + 0.5), Size(box.width, box.height))
+    return correlation(further, cut(work.gray, box))
 
 
 def listed(work: Work, at: Point, box: Box, reach: int) -> list[Candidate]:

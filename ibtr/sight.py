@@ -10,7 +10,7 @@ from ibtr.colours import alike_in_colour
 from ibtr.compare import around, inside, likeness
 from ibtr.geometry import Box, Point, Size
 from ibtr.parts import ENOUGH, SPOTS, fresh, least_of, middle_of, shares, spot, weakest, written
-from ibtr.pixels import Floats, Pixels, correlation, cut
+from ibtr.pixels import Floats, Pixels, correlation, cut, same
 from ibtr.pointer import pointer_mask
 from ibtr.search import Candidate
 from ibtr.work import Work, aligned
@@ -78,9 +78,11 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
     """Compare the widget at a candidate with the remembered one, closely, but for what is `hidden`."""
     part = near_part(work)
     known, seen = aligned(work, candidate.point, part)
-    alike = likeness(known, seen)
     if hidden is None:
         hidden = _past_the_edge(work, candidate.point)
+    if hidden is None and same(known, seen):
+        return _itself(work, candidate, known)
+    alike = likeness(known, seen)
     target = relative(work.box(work.anchor.target), part)
     click = Point(work.click.x - part.x, work.click.y - part.y)
     kept = kept_mask(work, part)
@@ -105,6 +107,15 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
         fresh=fresh(alike, click, work.zoom.x, kept),
         letters=least_of(parts) - middle_of(parts) if parts is not None else -1.0,
     )
+
+
+def _itself(work: Work, candidate: Candidate, known: Pixels) -> Sight:
+    """The same where all pixels are the remembered ones: nothing is to be compared but colours."""
+    part = near_part(work)
+    target = relative(work.box(work.anchor.target), part)
+    plain = None if work.anchor.vary is None else cut(kept_mask(work, part), target)
+    crop, colour = cut(known, target), _colour(work, candidate.point)
+    return Sight(candidate.point, work.scaling.mean, correlation(crop, crop, plain), 1.0, 1.0, 1.0, colour)
 
 
 def look_beside_pointer(work: Work, candidate: Candidate) -> Sight | None:
@@ -161,8 +172,10 @@ def look_around(work: Work, sight: Sight, least: float = -1.0) -> Sight:
     """
     part = work.surroundings
     known, seen = aligned(work, sight.point, part)
-    beside = _beside(work, part)
     sight = sight._replace(context_score=correlation(known, seen))
+    if same(known, seen):
+        return sight._replace(context=1.0)
+    beside = _beside(work, part)
     if least > 0 and (most := at_most(known, seen, beside, work.busiest)) < least:
         return sight._replace(context=most)
     return sight._replace(context=likeness(known, seen).over(beside))

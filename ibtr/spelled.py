@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from ibtr.geometry import Box, Size
+from ibtr.geometry import Box, Point, Size
 from ibtr.letters import Line, around, inked, level, lines
 from ibtr.pixels import Floats, Pixels, correlate, correlation, cut, local_mean, moved, size_of
 
@@ -183,8 +183,7 @@ class _Reader:
         yield cut(self._known, box)
         for dx in PHASES if self._scaled else ():
             for dy in PHASES:
-                matrix = np.array([[1, 0, box.x + dx], [0, 1, box.y + dy]], np.float64)
-                yield moved(self._known, matrix, Size(box.width, box.height))
+                yield moved(self._known, Point(box.x + dx, box.y + dy), Size(box.width, box.height))
 
     def new(self, origin: Way, puts: Sequence[_Put]) -> int:
         """Most ink of a letter that was not there: in the picture itself, or right behind a line."""

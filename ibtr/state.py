@@ -112,7 +112,7 @@ def _left(one: CropAnchor, done: CropAnchor) -> CropAnchor:
         return one
     here, there = (Box(both.x - p.source.x, both.y - p.source.y, *both[2:]) for p in (one, done))
     cut(image, here)[:] = cut(done.image, there)
-    return replace(one, image=image)
+    return replace(one, image=image, fades=())
 
 
 def state_of(anchor: CropAnchor, aim: Aim, screen: Pixels) -> State | None:

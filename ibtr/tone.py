@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibtr.pixels import Pixels, absolute_difference, edges
+from ibtr.pixels import Pixels, absolute_difference, edges, same
 
 INK = 24
 """Levels between neighbouring pixels that make a stroke."""
@@ -32,6 +32,8 @@ class Tone(NamedTuple):
     @classmethod
     def of(cls, known: Pixels, seen: Pixels) -> Tone:
         """By what most pixels of each level became."""
+        if same(known, seen):
+            return cls(EVERY, 0.0, 0.0)
         ink = edges(known, INK) > 0
         apart = absolute_difference(known, seen)[ink]
         noise = middle_level(apart) if len(apart) else 0.0

@@ -1,18 +1,16 @@
 """The correlation of one crop with many windows of the screen, a few pixels larger than it, in one go.
 
 The same numbers as `correlate`, which is the plain way and what the tests compare it with, but for windows
-that are all but plain: those are like nothing. A window is one long row of pixels, and so is the crop on a
-ground as wide as the window; moved down by a line it is the same row of pixels, further on. So every window
-times every place of the crop across is one product of two matrices for each place down.
+that are all but plain: those are like nothing. A window is one long row of pixels, and so is the crop at each
+of its places on a ground as large. So every window times every place of the crop is one product of matrices.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from ibtr.pixels import Floats, Pixels, spread
@@ -21,6 +19,8 @@ from ibtr.sums import Sums, integrals
 
 PRODUCT = 250_000
 """Multiplications of one product of matrices, at most: it stays in the cache, and on one thread."""
+BAND = 64
+"""Rows of the crop that are placed at a time, at most."""
 
 
 def correlate_each(windows: Sequence[Pixels], crop: Pixels) -> Floats:
@@ -39,27 +39,27 @@ def _products(stack: Pixels, crop: Pixels) -> Floats:
     pixels, known = stack.reshape(many, -1).astype(np.float32), crop.astype(np.float32)
     pixels -= mean
     known -= mean
-    sums = np.zeros((down, many, across), np.float32)
-    for first, rows in _bands(known, across, max(1, PRODUCT // (many * across * width))):
-        sums += _further_on(pixels[:, first * width :], down, width, rows.shape[1]) @ rows.T
-    return sums.swapaxes(0, 1)
+    sums = np.zeros((many, down * across), np.float32)
+    step = max(1, PRODUCT // sums.size)
+    for first in range(0, high, BAND):
+        placed = _placed(known[first : first + BAND], down, across)
+        here = pixels[:, first * width : first * width + placed.shape[1]]
+        for at in range(0, placed.shape[1], step):
+            sums += here[:, at : at + step] @ placed[:, at : at + step].T
+    return sums.reshape(many, down, across)
 
 
-def _further_on(pixels: Floats, down: int, step: int, length: int) -> Floats:
-    """`length` pixels of every row, at the start and `step` further on each time; `down` times in all."""
-    strides = (step * pixels.itemsize, *pixels.strides)
-    return as_strided(pixels, (down, len(pixels), length), strides, writeable=False)
-
-
-def _bands(crop: Floats, across: int, most: int) -> Iterator[tuple[int, Floats]]:
-    """The crop at each place across, `most` of its rows at a time, as rows of pixels; and the first row."""
+def _placed(crop: Floats, down: int, across: int) -> Floats:
+    """The crop at every place in a window, each as one row of pixels; zeros around it."""
     high, wide = crop.shape
-    for first in range(0, high, most):
-        part = crop[first : first + most]
-        ground = np.zeros((across, len(part), wide + across - 1), np.float32)
-        for x in range(across):
-            ground[x, :, x : x + wide] = part
-        yield first, ground.reshape(across, -1)
+    width = wide + across - 1
+    placed = np.zeros((down, across, high + down - 1, width), np.float32)
+    for x in range(across):
+        placed[0, x, :high, x : x + wide] = crop
+    flat = placed.reshape(down, across, -1)
+    for y in range(1, down):
+        flat[y, :, y * width :] = flat[0, :, : -y * width]
+    return flat.reshape(down * across, -1)
 
 
 def _deviations(stack: Pixels, crop: Pixels) -> NDArray[np.float64]:

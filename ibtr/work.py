@@ -17,12 +17,16 @@ from ibtr.pixels import (
     halved,
     moved,
     resized,
+    size_of,
     softened,
     spread,
     structure,
 )
 from ibtr.slides import slides
 from ibtr.view import View
+
+RIM = 2
+"""Pixels of a small picture's edge that are not sought: smoothing mixes them with what lies beyond."""
 
 
 class Scaling(NamedTuple):
@@ -136,6 +140,15 @@ class Work:
             )
         return self._small[level]
 
+    def part(self, box: Box, level: int) -> Box:
+        """The part of that picture that a box of the anchor becomes."""
+        fx, fy = self.by(level)
+        size = size_of(self.small(level))
+        wide, high = max(3, round(box.width * fx)), max(3, round(box.height * fy))
+        part = Box(round(box.x * fx), round(box.y * fy), wide, high).clip(size)
+        inner = part.intersect(Box(RIM, RIM, size.width - 2 * RIM, size.height - 2 * RIM))
+        return inner if min(inner.width, inner.height) >= 3 else part
+
     def halves(self, times: int) -> Pixels:
         """The picture halved so many times, without what fills no pixel."""
         if times not in self._halves:
@@ -220,5 +233,4 @@ def aligned(work: Work, at: Point, box: Box, *, colour: bool = False) -> tuple[P
     source = work.picture if colour else work.gray
     if abs(dx) < 0.12 and abs(dy) < 0.12:
         return cut(source, box), patch
-    matrix = np.array([[1, 0, box.x + dx], [0, 1, box.y + dy]], np.float64)
-    return moved(source, matrix, Size(box.width, box.height)), patch
+    return moved(source, Point(box.x + dx, box.y + dy), Size(box.width, box.height)), patch

@@ -49,6 +49,32 @@ def test_a_scaled_screen_is_found_at_its_scale(label: str, scale: float) -> None
     assert abs(aim.point.y - middle(box).y * scale) <= 2
 
 
+@pytest.mark.parametrize("label", ["Quit", "Help", "Find next"])
+@pytest.mark.parametrize("scale", [0.975, 0.985, 1.0125, 1.02, 1.035])
+def test_a_scale_close_to_the_recorded_one_is_not_taken_for_it(label: str, scale: float) -> None:
+    before = desktop()
+    box = window(before)[label]
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    after = np.asarray(cv2.resize(before, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+
+    aim = reaim(remember(before, middle(box)), after)
+
+    assert aim.scale.x == pytest.approx(scale, abs=0.002)
+    assert aim.point == pytest.approx((middle(box).x * scale, middle(box).y * scale), abs=2)
+
+
+@pytest.mark.parametrize("less", [(0, 6), (8, 0), (3, 5)], ids=str)
+def test_a_screen_that_is_a_little_smaller_shows_things_in_their_size(less: tuple[int, int]) -> None:
+    before = desktop()
+    box = window(before)["Print"]
+    after = np.ascontiguousarray(before[: len(before) - less[0], : before.shape[1] - less[1]])
+
+    aim = reaim(remember(before, middle(box)), after)
+
+    assert aim.scale == (1.0, 1.0)
+    assert aim.point == pytest.approx(middle(box), abs=0.1)
+
+
 def test_a_target_that_was_painted_out_is_missing_although_its_surroundings_are_there() -> None:
     before = desktop()
     box = window(before)["Print"]

@@ -84,6 +84,19 @@ def test_evidence_that_cannot_be_read_is_refused(broken: dict[str, object]) -> N
 
 
 @pytest.mark.parametrize(
+    "fades", ["none", [0.5], [[0, 0, 9, 9]], [[0, 0, 9, 9, float("nan")]], {"target": 1}]
+)
+def test_numbers_of_its_crops_that_cannot_be_read_are_refused(fades: object) -> None:
+    metadata, pictures = remember(desktop(), Point(300, 200)).to_parts()
+    rows = metadata["anchors"]
+    assert isinstance(rows, list)
+    rows[0]["fades"] = fades
+
+    with pytest.raises(BadEvidence, match="fades"):
+        Evidence.from_parts(metadata, pictures)
+
+
+@pytest.mark.parametrize(
     "screen",
     [
         "a path",

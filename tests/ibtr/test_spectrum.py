@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ibtr import reaim, remember
+from ibtr import Evidence, reaim, remember
 from ibtr.compare import inside, likeness
 from ibtr.fade import HALF_ON, faded, half_on
 from ibtr.geometry import Box, Point, Size
@@ -19,13 +21,15 @@ from ibtr.pixels import (
     correlate,
     correlation,
     cut,
+    moved,
+    moved_past_the_edge,
     softened,
     structure,
     to_gray,
 )
 from ibtr.places import TARGETS
 from ibtr.search import Candidate, close, closest, coarse
-from ibtr.sight import at_most, glance, look, look_around
+from ibtr.sight import at_most, glance, look, look_around, near_part
 from ibtr.slides import slides
 from ibtr.spectrum import Searched
 from ibtr.sums import deviations, integrals
@@ -126,14 +130,30 @@ def test_a_crop_is_as_much_like_itself_half_a_pixel_on_as_is_asked_or_exactly(na
     boxes = window(screen)
     work = Work(remember(screen, middle(boxes[name])).crop, View(screen), Scaling(1.0, 1.0))
     box = work.anchor.target
-    part = Box(round(box.x / 4), round(box.y / 4), round(box.width / 4), round(box.height / 4))
 
-    exact = faded(work, part, 2, enough=2.0)
+    exact = faded(work, box, 2, enough=2.0)
 
     for more in (0.01, 0.05):
-        assert faded(work, part, 2, enough=exact + more) == pytest.approx(exact, abs=1e-3)
+        assert faded(work, box, 2, enough=exact + more) == pytest.approx(exact, abs=1e-3)
     for less in (0.01, 0.3):
-        assert exact - less < faded(work, part, 2, enough=exact - less) <= exact + 1e-3
+        assert exact - less < faded(work, box, 2, enough=exact - less) <= exact + 1e-3
+
+
+def test_what_was_worked_out_at_recording_is_what_would_be_now() -> None:
+    screen = desktop()
+    kept = remember(screen, middle(window(screen)["Print"]))
+    anchor = Evidence.from_parts(*kept.to_parts()).crop
+    view = View(screen)
+    known, anew = (Work(one, view, Scaling(1.0, 1.0)) for one in (anchor, replace(anchor, fades=())))
+
+    assert anchor.fades == kept.crop.fades
+    assert {box for box, _ in anchor.fades} == {anchor.target, anchor.context}
+    for box in (anchor.target, anchor.context):
+        assert faded(known, box, 2, enough=-1.0) == faded(anew, box, 2, enough=-1.0)
+    larger = replace(anchor, context=anchor.context.grow(-3))
+    assert faded(Work(larger, view, Scaling(1.0, 1.0)), larger.context, 2, enough=-1.0) == faded(
+        Work(replace(larger, fades=()), view, Scaling(1.0, 1.0)), larger.context, 2, enough=-1.0
+    )
 
 
 @pytest.mark.parametrize("part", [Box(0, 0, 20, 9), Box(31, 20, 40, 21), Box(100, 60, 45, 28)], ids=str)
@@ -159,6 +179,38 @@ def test_a_picture_is_as_much_like_itself_as_one_that_differs_elsewhere() -> Non
         counted = (other.weight > 0)[20:, 20:]
         assert np.abs(quick - plain)[20:, 20:][counted].max() < 1e-4
     assert np.array_equal(itself.weight[20:, 20:], other.weight[20:, 20:])
+
+
+@pytest.mark.parametrize("name", ["Print", "Save as"])
+def test_a_place_with_the_remembered_pixels_is_seen_as_when_all_of_it_is_compared(name: str) -> None:
+    screen = desktop()
+    boxes = window(screen)
+    work = Work(remember(screen, middle(boxes[name])).crop, View(screen), Scaling(1.0, 1.0))
+    at, part, around = Candidate(middle(boxes[name]), 1.0), near_part(work), work.surroundings
+    nothing: Floats = np.zeros((part.height, part.width), np.float32)
+
+    quick, plain = look_around(work, look(work, at)), look(work, at, hidden=nothing)
+
+    for field in ("score", "spot", "core", "weakest", "colour", "fresh", "letters"):
+        assert getattr(quick, field) == pytest.approx(getattr(plain, field), abs=1e-4), field
+    known = cut(work.gray, around)
+    whole = likeness(known, known).over(np.ones_like(known, np.float32))
+    assert (quick.context, quick.context_score) == pytest.approx((whole, correlation(known, known)), abs=1e-4)
+
+
+def test_a_place_with_a_few_other_pixels_is_compared() -> None:
+    screen = desktop()
+    click = middle(window(screen)["Print"])
+    changed = screen.copy()
+    near = Box(round(click.x) - 3, round(click.y) - 3, 6, 6)
+    cut(changed, near)[:] = 255 - cut(screen, near)
+    work = Work(remember(screen, click).crop, View(changed), Scaling(1.0, 1.0))
+
+    seen = look_around(work, look(work, Candidate(click, 1.0)))
+
+    assert seen.fresh > 0.5
+    assert seen.score < 0.9
+    assert 0.9 < seen.context < 1
 
 
 @given(values=st.lists(st.floats(-1, 1, width=32), min_size=1, max_size=40))
@@ -221,6 +273,18 @@ def test_an_empty_home_is_told_by_the_most_it_can_be() -> None:
     at_a_glance, closely = glance(work, elsewhere, 0.98), look_around(work, look(work, elsewhere))
 
     assert closely.context <= at_a_glance.context < 0.98
+
+
+@settings(max_examples=80, deadline=None)
+@given(x=st.floats(-2, 30), y=st.floats(-2, 30), wide=st.integers(1, 40), high=st.integers(1, 40))
+def test_a_part_between_pixels_is_the_plain_one(x: float, y: float, wide: int, high: int) -> None:
+    picture = np.random.default_rng(5).integers(0, 256, (44, 52), np.uint8)
+
+    quick, plain = (
+        how(picture, Point(x, y), Size(wide, high)).astype(np.int16) for how in (moved, moved_past_the_edge)
+    )
+
+    assert np.abs(quick - plain).max() <= 9  # cv2 takes a place to the 32nd of a pixel
 
 
 def test_a_field_that_goes_on_slides_and_a_button_does_not() -> None:

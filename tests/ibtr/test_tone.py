@@ -30,6 +30,15 @@ def test_levels_are_those_of_the_plain_way(side: int, power: float, noise: float
     assert np.array_equal(Tone.of(known, seen).levels, plainly(known, seen))
 
 
+def test_the_same_pixels_have_the_same_levels() -> None:
+    known = np.random.default_rng(1).integers(0, 256, (40, 60)).astype(np.uint8)
+    other = known.copy()
+    other[20, 30] ^= 1
+
+    assert Tone.of(known, known) == (EVERY, 0.0, 0.0)
+    assert 0 < Tone.of(known, other).off < 0.01
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.integers(0, 255), min_size=1, max_size=60))
 def test_the_middle_of_some_levels_is_their_median(levels: list[int]) -> None:
