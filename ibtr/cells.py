@@ -9,7 +9,8 @@ import numpy as np
 from ibtr.geometry import Box, Point, Size
 from ibtr.letters import stretches
 from ibtr.lists import APART, BORDER, EDGE, GAP, INK, framed_again
-from ibtr.pixels import Pixels, absolute_difference, cut, edges, size_of, turned
+from ibtr.masks import edges
+from ibtr.pixels import Pixels, absolute_difference, cut, size_of, turned
 from ibtr.plain import field
 
 LARGEST = Size(400, 48)

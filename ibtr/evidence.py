@@ -11,7 +11,8 @@ import numpy as np
 
 from ibtr.errors import BadEvidence
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Pixels, cut, painted_over, size_of, to_gray
+from ibtr.masks import painted_over
+from ibtr.pixels import Pixels, cut, size_of, to_gray
 from ibtr.slides import slides
 
 VERSION = 1

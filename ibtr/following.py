@@ -14,7 +14,8 @@ import numpy as np
 from ibtr.geometry import Box, Point, Size
 from ibtr.letters import lines, stretches
 from ibtr.lists import EDGE, GAP
-from ibtr.pixels import Pixels, correlate, cut, edges
+from ibtr.masks import edges
+from ibtr.pixels import Pixels, correlate, cut
 from ibtr.reading import around_line
 from ibtr.sight import Along
 from ibtr.spelled import spelled

@@ -9,7 +9,8 @@ import numpy as np
 
 from ibtr.geometry import Box
 from ibtr.letters import stretches
-from ibtr.pixels import Floats, Pixels, absolute_difference, correlate, cut, edges, size_of
+from ibtr.masks import edges
+from ibtr.pixels import Floats, Pixels, absolute_difference, correlate, cut, size_of
 
 SAME = 0.93
 """Correlation from which a widget is the same one again."""

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibtr.geometry import Box, Size
-from ibtr.pixels import Pixels, closed, cut, edges, pieces
+from ibtr.masks import closed, edges, pieces
+from ibtr.pixels import Pixels, cut
 
 Boxes: TypeAlias = NDArray[np.int32]
 """One row per mark: x, y, width, height."""

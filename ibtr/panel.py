@@ -7,7 +7,8 @@ from dataclasses import replace
 from ibtr.errors import MissingTarget
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
-from ibtr.pixels import Pixels, absolute_difference, cut, edges, in_colours, size_of, to_gray
+from ibtr.masks import edges
+from ibtr.pixels import Pixels, absolute_difference, cut, in_colours, size_of, to_gray
 from ibtr.report import Aim
 from ibtr.spelled import Read, read
 from ibtr.view import View

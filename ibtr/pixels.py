@@ -1,4 +1,4 @@
-"""Arrays in and out of cv2: with `sums` the only file that knows its loose types."""
+"""Arrays in and out of cv2: with `masks` and `sums` the only file that knows its loose types."""
 
 from __future__ import annotations
 
@@ -130,21 +130,6 @@ def moments(image: Pixels | Floats) -> tuple[float, float]:
     return float(mean[0, 0]), float(spread[0, 0])
 
 
-def painted_over(gray: Pixels, mask: Pixels) -> Pixels:
-    """`gray` with every pixel under `mask` as the nearest one beside it: what stood there is gone."""
-    hidden = (mask != 0).astype(np.uint8)
-    free = hidden == 0
-    if not free.any():
-        return gray
-    _, nearest = cast(
-        "tuple[Floats, NDArray[np.int32]]",
-        cv2.distanceTransformWithLabels(hidden, cv2.DIST_L2, 3, labelType=cv2.DIST_LABEL_PIXEL),
-    )
-    shades = np.zeros(int(nearest.max()) + 1, np.uint8)
-    shades[nearest[free]] = gray[free]
-    return shades[nearest]
-
-
 def squared_difference(image: Pixels, template: Pixels) -> Floats:
     """Normalised squared difference of `template` at every place in `image`."""
     return cast("Floats", cv2.matchTemplate(image, template, cv2.TM_SQDIFF_NORMED))
@@ -257,34 +242,9 @@ def padded(part: Pixels, have: Box, want: Box) -> Pixels:
     return cut(cast("Pixels", whole), box)
 
 
-def edges(gray: Pixels, levels: int) -> Pixels:
-    """1 where a pixel differs from a neighbour by `levels`, else 0."""
-    spread = cast("Pixels", cv2.morphologyEx(gray, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)))
-    return (spread >= levels).astype(np.uint8)
-
-
 def turned(image: Pixels) -> Pixels:
     """Rows as columns."""
     return np.ascontiguousarray(image.T)
-
-
-def closed(mask: Pixels, gap: Size) -> Pixels:
-    """A mask with the gaps up to `gap` filled."""
-    kernel = np.ones((gap.height, gap.width), np.uint8)
-    return cast("Pixels", cv2.morphologyEx(mask, cv2.MORPH_CLOSE, kernel))
-
-
-def components(mask: Pixels) -> tuple[NDArray[np.int32], list[Box]]:
-    """The number of the connected part that each pixel belongs to, and the box of each part."""
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
-    rows = cast("list[list[int]]", stats.tolist())
-    return cast("NDArray[np.int32]", labels), [Box(*row[:4]) for row in rows]
-
-
-def pieces(mask: Pixels) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The same as arrays, for many parts: x, y, width, height and the number of pixels of each."""
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
-    return cast("NDArray[np.int32]", labels), cast("NDArray[np.int32]", stats)
 
 
 def absolute_difference(a: Pixels, b: Pixels) -> Pixels:
@@ -292,28 +252,7 @@ def absolute_difference(a: Pixels, b: Pixels) -> Pixels:
     return cast("Pixels", cv2.absdiff(a, b))
 
 
-def grown(mask: Pixels, by: int) -> Pixels:
-    """A mask with `by` more pixels all around."""
-    return cast("Pixels", cv2.dilate(mask, np.ones((2 * by + 1, 2 * by + 1), np.uint8)))
-
-
-def filled(mask: Pixels) -> Pixels:
-    """A mask with its holes filled."""
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    solid = np.zeros_like(mask)
-    cv2.drawContours(solid, outlines, -1, 1, cv2.FILLED)
-    return solid
-
-
 def structure(gray: Pixels, window: int = 9, most: float = 40.0) -> Floats:
     """What differs from its surroundings, strong edges capped: else one border outweighs all the text."""
     wide = gray.astype(np.float32)
     return cast("Floats", np.clip(wide - local_mean(wide, window), -most, most))
-
-
-def flooded(gray: Pixels, point: Point, levels: int) -> tuple[Box, int]:
-    """The box and the area of the pixels around `point` that have its colour, up to `levels`."""
-    image, at = np.ascontiguousarray(gray).copy(), (int(point.x), int(point.y))
-    flags = 4 | cv2.FLOODFILL_FIXED_RANGE | cv2.FLOODFILL_MASK_ONLY
-    area, _, _, found = cv2.floodFill(image, None, at, 0, levels, levels, flags)
-    return Box(*(int(v) for v in found)), int(area)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Pixels, cut, flooded, size_of
+from ibtr.masks import flooded
+from ibtr.pixels import Pixels, cut, size_of
 
 LEVELS = 10
 """Levels by which the colour may vary."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ibtr.geometry import Box, Size
-from ibtr.pixels import Pixels, absolute_difference, closed, components, cut, filled, grown, size_of
+from ibtr.masks import closed, components, filled, grown
+from ibtr.pixels import Pixels, absolute_difference, cut, size_of
 
 DIFFERS = 26
 """Levels from which a pixel is another one."""

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from ibtr.compare import inside
 from ibtr.geometry import Box, Point, Size
 from ibtr.marks import ICON, LONG, Boxes, box_of, marks, words_of
-from ibtr.pixels import Pixels, absolute_difference, components, cut, edges, same
+from ibtr.masks import components, edges
+from ibtr.pixels import Pixels, absolute_difference, cut, same
 from ibtr.plain import field
 from ibtr.sight import Along, Sight, freed, kept_mask, relative
 from ibtr.tone import EVERY, INK, Tone

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from ibtr.evidence import CropAnchor
+from ibtr.masks import edges
 from ibtr.peaks import Wanted
-from ibtr.pixels import cut, edges
+from ibtr.pixels import cut
 from ibtr.search import Candidate, close, closest, coarse
 from ibtr.view import View
 from ibtr.work import Scaling, Work

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from ibtr.compare import inside, likeness
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
-from ibtr.pixels import Floats, Pixels, absolute_difference, cut, edges, local_mean, size_of
+from ibtr.masks import edges
+from ibtr.pixels import Floats, Pixels, absolute_difference, cut, local_mean, size_of
 from ibtr.sight import kept_mask, vicinity
 from ibtr.work import Work, aligned
 

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
-from ibtr.pixels import Pixels, absolute_difference, components, cut, filled, grown
+from ibtr.masks import components, filled, grown
+from ibtr.pixels import Pixels, absolute_difference, cut
 from ibtr.report import Aim
 from ibtr.search import Candidate, close
 from ibtr.view import View

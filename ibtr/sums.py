@@ -1,4 +1,4 @@
-"""Spectra of pictures, and sums over their windows; with `pixels` the only file that knows cv2's types."""
+"""Spectra of pictures, and sums over their windows; with `pixels` and `masks` what knows cv2's types."""
 
 from __future__ import annotations
 

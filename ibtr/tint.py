@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ibtr.geometry import Box, Size
-from ibtr.pixels import Floats, Pixels, absolute_difference, closed, components, cut
+from ibtr.masks import closed, components
+from ibtr.pixels import Floats, Pixels, absolute_difference, cut
 
 DIFFERS = 5
 """Levels from which a pixel is another one."""

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibtr.pixels import Pixels, absolute_difference, edges, same
+from ibtr.masks import edges
+from ibtr.pixels import Pixels, absolute_difference, same
 
 INK = 24
 """Levels between neighbouring pixels that make a stroke."""

@@ -7,7 +7,8 @@ import numpy as np
 from ibtr.evidence import WIDGET
 from ibtr.geometry import Box, Point, Size
 from ibtr.lists import equals, line_in
-from ibtr.pixels import Pixels, closed, components, cut, edges, size_of
+from ibtr.masks import closed, components, edges
+from ibtr.pixels import Pixels, cut, size_of
 from ibtr.plain import field
 
 ROW = Size(240, 60)

@@ -17,8 +17,9 @@ from actionlens.observation import Observation
 from actionlens.run_reader import Step
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
+from ibtr.masks import edges, flooded
 from ibtr.panel import still_there
-from ibtr.pixels import cut, edges, flooded, to_gray
+from ibtr.pixels import cut, to_gray
 from ibtr.plain import field
 from memory_store.consolidation.seen import px
 from memory_store.consolidation.trace import Frames

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from actionlens.frames import Pixels, size_of
 from ibtr.geometry import Box, Point
-from ibtr.pixels import flooded
+from ibtr.masks import flooded
 from memory_store.consolidation.vary import gray_part
 
 SIDE = (7, 26)

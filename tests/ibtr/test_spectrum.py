@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ibtr import Evidence, reaim, remember
-from ibtr.compare import inside, likeness
-from ibtr.fade import HALF_ON, faded, half_on
+from ibtr import reaim, remember
+from ibtr.compare import likeness
 from ibtr.geometry import Box, Point, Size
 from ibtr.parts import median
 from ibtr.peaks import Wanted, peaks
@@ -28,8 +25,7 @@ from ibtr.pixels import (
     to_gray,
 )
 from ibtr.places import TARGETS
-from ibtr.search import Candidate, close, closest, coarse
-from ibtr.sight import at_most, glance, look, look_around, near_part
+from ibtr.search import close, closest, coarse
 from ibtr.slides import slides
 from ibtr.spectrum import Searched
 from ibtr.sums import deviations, integrals
@@ -124,50 +120,6 @@ def test_a_correlation_of_bytes_is_the_plain_one(seed: int, wide: int, high: int
     assert correlation(known, seen, kept) == pytest.approx(expected, abs=1e-6)
 
 
-@pytest.mark.parametrize("name", ["Print", "Save as"])
-def test_a_crop_is_as_much_like_itself_half_a_pixel_on_as_is_asked_or_exactly(name: str) -> None:
-    screen = desktop()
-    boxes = window(screen)
-    work = Work(remember(screen, middle(boxes[name])).crop, View(screen), Scaling(1.0, 1.0))
-    box = work.anchor.target
-
-    exact = faded(work, box, 2, enough=2.0)
-
-    for more in (0.01, 0.05):
-        assert faded(work, box, 2, enough=exact + more) == pytest.approx(exact, abs=1e-3)
-    for less in (0.01, 0.3):
-        assert exact - less < faded(work, box, 2, enough=exact - less) <= exact + 1e-3
-
-
-def test_what_was_worked_out_at_recording_is_what_would_be_now() -> None:
-    screen = desktop()
-    kept = remember(screen, middle(window(screen)["Print"]))
-    anchor = Evidence.from_parts(*kept.to_parts()).crop
-    view = View(screen)
-    known, anew = (Work(one, view, Scaling(1.0, 1.0)) for one in (anchor, replace(anchor, fades=())))
-
-    assert anchor.fades == kept.crop.fades
-    assert {box for box, _ in anchor.fades} == {anchor.target, anchor.context}
-    for box in (anchor.target, anchor.context):
-        assert faded(known, box, 2, enough=-1.0) == faded(anew, box, 2, enough=-1.0)
-    larger = replace(anchor, context=anchor.context.grow(-3))
-    assert faded(Work(larger, view, Scaling(1.0, 1.0)), larger.context, 2, enough=-1.0) == faded(
-        Work(replace(larger, fades=()), view, Scaling(1.0, 1.0)), larger.context, 2, enough=-1.0
-    )
-
-
-@pytest.mark.parametrize("part", [Box(0, 0, 20, 9), Box(31, 20, 40, 21), Box(100, 60, 45, 28)], ids=str)
-def test_a_part_half_a_pixel_on_is_that_of_the_whole_picture(part: Box) -> None:
-    screen = desktop()
-    boxes = window(screen)
-    work = Work(remember(screen, middle(boxes["Print"])).crop, View(screen), Scaling(1.0, 1.0))
-
-    for dx, dy in HALF_ON:
-        whole = work.shrunk(work.anchor.gray[round(4 * dy) :, round(4 * dx) :], 2)
-        there = half_on(work, part, 2, dx, dy)
-        assert np.array_equal(there, whole[part.y : part.bottom, part.x : part.right])
-
-
 def test_a_picture_is_as_much_like_itself_as_one_that_differs_elsewhere() -> None:
     known = _gray()
     seen = known.copy()
@@ -179,38 +131,6 @@ def test_a_picture_is_as_much_like_itself_as_one_that_differs_elsewhere() -> Non
         counted = (other.weight > 0)[20:, 20:]
         assert np.abs(quick - plain)[20:, 20:][counted].max() < 1e-4
     assert np.array_equal(itself.weight[20:, 20:], other.weight[20:, 20:])
-
-
-@pytest.mark.parametrize("name", ["Print", "Save as"])
-def test_a_place_with_the_remembered_pixels_is_seen_as_when_all_of_it_is_compared(name: str) -> None:
-    screen = desktop()
-    boxes = window(screen)
-    work = Work(remember(screen, middle(boxes[name])).crop, View(screen), Scaling(1.0, 1.0))
-    at, part, around = Candidate(middle(boxes[name]), 1.0), near_part(work), work.surroundings
-    nothing: Floats = np.zeros((part.height, part.width), np.float32)
-
-    quick, plain = look_around(work, look(work, at)), look(work, at, hidden=nothing)
-
-    for field in ("score", "spot", "core", "weakest", "colour", "fresh", "letters"):
-        assert getattr(quick, field) == pytest.approx(getattr(plain, field), abs=1e-4), field
-    known = cut(work.gray, around)
-    whole = likeness(known, known).over(np.ones_like(known, np.float32))
-    assert (quick.context, quick.context_score) == pytest.approx((whole, correlation(known, known)), abs=1e-4)
-
-
-def test_a_place_with_a_few_other_pixels_is_compared() -> None:
-    screen = desktop()
-    click = middle(window(screen)["Print"])
-    changed = screen.copy()
-    near = Box(round(click.x) - 3, round(click.y) - 3, 6, 6)
-    cut(changed, near)[:] = 255 - cut(screen, near)
-    work = Work(remember(screen, click).crop, View(changed), Scaling(1.0, 1.0))
-
-    seen = look_around(work, look(work, Candidate(click, 1.0)))
-
-    assert seen.fresh > 0.5
-    assert seen.score < 0.9
-    assert 0.9 < seen.context < 1
 
 
 @given(values=st.lists(st.floats(-1, 1, width=32), min_size=1, max_size=40))
@@ -249,30 +169,6 @@ def test_places_looked_at_together_are_found_as_each_alone() -> None:
     for one, alone in zip(together, [close(work, c, box, 3) for c in rough], strict=True):
         assert one.score == pytest.approx(alone.score, abs=1e-3)
         assert one.point == pytest.approx(alone.point, abs=0.05)
-
-
-@settings(max_examples=30, deadline=None)
-@given(x=st.integers(20, 700), y=st.integers(20, 380))
-def test_what_a_part_allows_is_never_less_than_the_whole(x: int, y: int) -> None:
-    gray = _gray()
-    known, seen = cut(gray, Box(130, 100, 180, 120)), cut(gray, Box(x, y, 180, 120))
-    beside = 1 - inside((120, 180), Box(60, 40, 50, 30))
-
-    whole = likeness(known, seen).over(beside)
-
-    for top in (0, 40, 80):
-        assert at_most(known, seen, beside, slice(top, top + 40)) >= whole - 1e-4
-
-
-def test_an_empty_home_is_told_by_the_most_it_can_be() -> None:
-    screen = desktop()
-    boxes = window(screen)
-    work = Work(remember(screen, middle(boxes["Print"])).crop, View(screen), Scaling(1.0, 1.0))
-    elsewhere = Candidate(Point(700.0, 400.0), 0.1)
-
-    at_a_glance, closely = glance(work, elsewhere, 0.98), look_around(work, look(work, elsewhere))
-
-    assert closely.context <= at_a_glance.context < 0.98
 
 
 @settings(max_examples=80, deadline=None)
