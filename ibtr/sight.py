@@ -95,17 +95,21 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
     core = alike.over(within, known=True)
     side = max(5, round(PART * work.zoom.x))
     # Where the structure is another one, nobody asks for its parts, nor for the colours.
-    parts = shares(alike.alike, alike.known, within.astype(np.float32), side) if core >= OTHER else None
+    asked = core >= OTHER
+    parts = shares(alike.alike, alike.known, near.astype(np.float32), side) if asked else None
+    # An icon among others whose edges hang together ends nearby; a text is read as far as it goes.
+    ends = near is within or (work.anchor.cut_off and work.anchor.line is None)
+    read = parts if ends or not asked else shares(alike.alike, alike.known, within.astype(np.float32), side)
     return Sight(
         point=candidate.point,
         scale=work.scaling.mean,
         score=correlation(cut(known, target), cut(seen, target), plain),
         spot=alike.over(spot(alike, click, work.zoom.x, kept), known=True),
         core=core,
-        weakest=-1.0 if parts is None else least_of(parts) if near is within else weakest(alike, near, side),
-        colour=_colour(work, candidate.point) if core >= OTHER else 0.0,
+        weakest=least_of(parts) if parts is not None else -1.0,
+        colour=_colour(work, candidate.point) if asked else 0.0,
         fresh=fresh(alike, click, work.zoom.x, kept),
-        letters=least_of(parts) - middle_of(parts) if parts is not None else -1.0,
+        letters=least_of(read) - middle_of(read) if read is not None else -1.0,
     )
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ibtr import remember
+from ibtr import Evidence, reaim, remember
 from ibtr.compare import inside, likeness
+from ibtr.errors import MissingTarget
 from ibtr.geometry import Box, Point
-from ibtr.pixels import Floats, correlation, cut, to_gray
+from ibtr.pixels import Floats, Pixels, correlation, cut, to_gray
 from ibtr.search import Candidate
 from ibtr.sight import at_most, glance, look, look_around, near_part
 from ibtr.view import View
@@ -74,3 +77,31 @@ def test_an_empty_home_is_told_by_the_most_it_can_be() -> None:
     at_a_glance, closely = glance(work, elsewhere, 0.98), look_around(work, look(work, elsewhere))
 
     assert closely.context <= at_a_glance.context < 0.98
+
+
+def _toolbar(changed: int | None = None) -> Pixels:
+    """Icons close to each other, all different, of which one may be another one."""
+    screen = desktop()
+    rng = np.random.default_rng(9)
+    pictures = [
+        np.kron(np.pad(rng.integers(0, 2, (5, 5)), 1, constant_values=1), np.ones((4, 4))) for _ in range(15)
+    ]
+    if changed is not None:
+        pictures[changed] = pictures[-1]
+    cut(screen, Box(80, 290, 560, 58))[:] = 230
+    for index, picture in enumerate(pictures[:-1]):
+        cut(screen, Box(100 + 31 * index, 305, 28, 28))[picture > 0] = (40, 60, 70)
+    return screen
+
+
+@pytest.mark.parametrize(("changed", "found"), [(None, True), (3, True), (9, True), (6, False), (7, False)])
+def test_an_icon_in_a_toolbar_ends_before_one_further_along(changed: int | None, *, found: bool) -> None:
+    click = Point(100 + 31 * 6 + 14, 319)
+    anchor = remember(_toolbar(), click).crop
+    evidence = Evidence((replace(anchor, line=None),))  # squares of this size may be letters
+    assert anchor.cut_off
+    if found:
+        assert reaim(evidence, _toolbar(changed)).point == pytest.approx(click, abs=0.5)
+    else:
+        with pytest.raises(MissingTarget):
+            reaim(evidence, _toolbar(changed))
