@@ -80,7 +80,8 @@ def closest(
         first, rest = candidates[:many], candidates[many:]
         return [*closest(work, first, box, pad, least), *closest(work, rest, box, pad, least)]
     if len(candidates) <= FEW or work.kept(box) is not None:
-        return [close(work, candidate, box, pad) for candidate in candidates]
+        alone = (close(work, candidate, box, pad) for candidate in candidates)
+        return [_followed(work, was, one, box, pad) for was, one in zip(candidates, alone, strict=True)]
     windows = [work.window(candidate.point, box, pad) for candidate in candidates]
     maps = correlate_each([patch for patch, _, _ in windows], cut(work.gray, box))
     tops = cast("list[float]", maps.reshape(len(maps), -1).max(axis=1).tolist())
@@ -90,8 +91,16 @@ def closest(
             found.append(Candidate(candidate.point, top))
             continue
         y, x = divmod(int(here.argmax()), here.shape[1])
-        found.append(Candidate(work.place(corner, per, *between(here, x, y), box), top))
+        one = Candidate(work.place(corner, per, *between(here, x, y), box), top)
+        found.append(_followed(work, candidate, one, box, pad))
     return found
+
+
+def _followed(work: Work, was: Candidate, found: Candidate, box: Box, pad: int) -> Candidate:
+    """What was found at the rim of its window looked for once more, around there: it may lie beyond."""
+    across, down = abs(found.point.x - was.point.x), abs(found.point.y - was.point.y)
+    rim = max(across * work.shrink.x, down * work.shrink.y) >= pad - 0.5
+    return close(work, found, box, pad) if rim else found
 
 
 def half_off(work: Work, box: Box) -> float:

@@ -50,9 +50,9 @@ def is_cut_off(work: Work, at: Point) -> bool:
     if part is None or not (met := sides_met(part, anchor)):
         return False
     sides = Sides(known, seen, alike, inside(shape, part), np.zeros(shape, np.float32))
-    gone = [turn for turn in met if sides.turned(turn).is_gone()]
-    crossed = any(sides.turned(turn).is_crossed(lines=True) for turn in gone)
-    return crossed and all_there(known, alike, opened(part, gone).clip(anchor.size))
+    crossed = [turn for turn in met if sides.turned(turn).is_crossed(lines=True)]
+    cuts = [turn for turn in met if turn in crossed or sides.turned(turn).is_gone()]
+    return bool(crossed) and all_there(known, alike, opened(part, cuts).clip(anchor.size))
 
 
 def as_it_was(work: Work, known: Pixels, seen: Pixels, lost: NDArray[np.bool_] | None = None) -> Box | None:

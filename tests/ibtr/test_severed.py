@@ -8,6 +8,9 @@ from ibtr import reaim, remember
 from ibtr.errors import AmbiguousTarget
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels, cut
+from ibtr.severed import is_cut_off
+from ibtr.view import View
+from ibtr.work import Scaling, Work
 
 ZOOM = Point(800, 500)
 
@@ -46,3 +49,19 @@ def test_a_zoom_of_another_sheet_is_told_by_its_words() -> None:
     cut(screen, Box(160, 107, 320, 200))[:] = other
 
     assert reaim(evidence, screen).point == pytest.approx(ZOOM, abs=1)
+
+
+@pytest.mark.parametrize("below", [20, 300], ids=["all but a strip of it", "all of it"])
+def test_a_side_is_cut_off_where_nothing_goes_on_though_things_are_there_further_on(below: int) -> None:
+    screen = sheet()
+    for y in range(30, 470, 40):
+        cv2.putText(
+            screen, "Amount due in March" * 3, (60, y), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (40, 40, 40), 1
+        )
+    click, seen = Point(480, 226), screen.copy()
+    seen[:, :330] = 120
+    seen[300 : 300 + below] = 120
+    work = Work(remember(screen, click).crop, View(seen), Scaling(1.0, 1.0))
+
+    assert is_cut_off(work, click)
+    assert not is_cut_off(Work(work.anchor, View(screen), work.scaling), click)

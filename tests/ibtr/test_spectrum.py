@@ -25,7 +25,7 @@ from ibtr.pixels import (
     to_gray,
 )
 from ibtr.places import TARGETS
-from ibtr.search import close, closest, coarse
+from ibtr.search import Candidate, closest, coarse
 from ibtr.slides import slides
 from ibtr.spectrum import Searched
 from ibtr.sums import deviations, integrals
@@ -166,9 +166,22 @@ def test_places_looked_at_together_are_found_as_each_alone() -> None:
     together = closest(work, rough, box, 3)
 
     assert len(together) > 2
-    for one, alone in zip(together, [close(work, c, box, 3) for c in rough], strict=True):
+    for one, alone in zip(together, [closest(work, [c], box, 3)[0] for c in rough], strict=True):
         assert one.score == pytest.approx(alone.score, abs=1e-3)
         assert one.point == pytest.approx(alone.point, abs=0.05)
+
+
+@pytest.mark.parametrize("many", [1, 6])
+@pytest.mark.parametrize("off", [(4.6, 0.2), (-5.4, 3.0), (0.0, 5.2)], ids=str)
+def test_a_place_just_beyond_the_window_it_is_sought_in_is_found(many: int, off: tuple[float, float]) -> None:
+    screen = desktop()
+    click = middle(window(screen)["Print"])
+    work = Work(remember(screen, click).crop, View(screen), Scaling(1.0, 1.0))
+    rough = [Candidate(Point(click.x + off[0], click.y + off[1]), 0.9)] * many
+
+    for found in closest(work, rough, work.box(work.anchor.target), 4):
+        assert found.point == pytest.approx(click, abs=0.1)
+        assert found.score == pytest.approx(1, abs=1e-4)
 
 
 @settings(max_examples=80, deadline=None)
