@@ -54,7 +54,7 @@ bench-diagnostics: setup  ## The paper's five diagnostics over the study's libra
 	@$(BIN)/python -m bench.diagnostics $(if $(STORE),--library $(STORE))
 
 bench-reaim: setup  ## Re-aiming: right, wrong, refused, and its speed (CASES=targets.json IMAGES=folder)
-	@bash scripts/bench-setup.sh || echo "bench-reaim: what is not installed is left out"
+	@bash scripts/bench-setup.sh others || echo "bench-reaim: what is not installed is left out"
 	@$(BIN)/python -m bench.reaim $(if $(CASES),--cases "$(CASES)") $(if $(IMAGES),--images "$(IMAGES)") $(ARGS)
 
 bench-peers: setup  ## Re-aiming against PyAutoGUI, guibot and Airtest, same cases (CASES= IMAGES= N=40)

@@ -6,6 +6,7 @@ from ibtr.covered import in_part
 from ibtr.elastic import look_around_anew
 from ibtr.equals import among_equals
 from ibtr.geometry import Box, Point
+from ibtr.icons import among_icons
 from ibtr.judge import Limits, verified
 from ibtr.reading import read_text
 from ibtr.reflow import laid_out_anew
@@ -72,9 +73,10 @@ RETRIES = (
     ("beside pointer", uncovered),
     ("lit", unlit),
     ("cut off", in_part),
+    ("among icons", among_icons),
     ("re-rendered", redrawn),
     ("reflowed", laid_out_anew),
 )
 """What is tried in this order, by the name that the report gives it."""
-WHERE_UNCLEAR = tuple(one for one in RETRIES if one[0] in ("lit", "cut off", "reflowed"))
+WHERE_UNCLEAR = tuple(one for one in RETRIES if one[0] in ("lit", "cut off", "among icons", "reflowed"))
 """The same for one of several: a row that lit up, is cut off, or whose columns moved reads otherwise."""

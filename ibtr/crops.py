@@ -85,7 +85,7 @@ def remember(
     target = clipped(_at_least(core.grow(4), LEAST).clip(size_of(picture)), window, core)
     context = _lasting(target.grow(CONTEXT).clip(size_of(picture)), mask, target)
     line = None if content else line_at(to_gray(picture), click, core)
-    anchor = CropAnchor(picture, click, core, target, context, wide, size, mask, line=line)
+    anchor = CropAnchor(picture, click, core, target, context, wide, size, mask, line=line, content=content)
     anchor = _named(anchor) if content else anchor
     anchor = in_grid(anchor, image, cell, marked) if cell else with_lists(anchor, image, marked, inputs)
     if state is not None:

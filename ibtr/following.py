@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ibtr.geometry import Box, Point, Size
-from ibtr.letters import lines, stretches
+from ibtr.letters import lines, stretches, without_rule
 from ibtr.lists import EDGE, GAP
 from ibtr.masks import edges
 from ibtr.pixels import Pixels, correlate, cut
-from ibtr.reading import around_line
+from ibtr.reading import around_line, between_pixels
 from ibtr.sight import Along
 from ibtr.spelled import spelled
 from ibtr.tone import DRAWN, Tone
@@ -89,11 +89,11 @@ def spelled_between(work: Work, at: Point) -> bool:
     if there.clip(work.view.size) != there:
         return False
     known, seen = cut(work.gray, part), cut(work.view.gray, there)
-    if Tone.of(known, seen).noise <= DRAWN or _beyond(
-        edges(seen, EDGE), line.x - part.x, line.right - part.x
-    ):
+    as_drawn = Tone.of(known, seen).noise <= DRAWN and not between_pixels(work, at)
+    if as_drawn or _beyond(edges(seen, EDGE), line.x - part.x, line.right - part.x):
         return False
-    found = _read(work.gray, work.view.gray, part, way, 0.0)
+    own = line._replace(x=line.x + way[0], y=line.y + way[1])
+    found = _read(without_rule(work.gray, line), without_rule(work.view.gray, own), part, way, 0.0)
     return found is not None
 
 

@@ -24,6 +24,8 @@ FEW, OFF = 3, 0.06
 """Letters by which the setting of a word can be told, and how far off each may be, in shares of its width."""
 STEM = 0.45
 """Width of a letter that is a stem, and maybe a dot, in heights."""
+RULE = 0.9
+"""Share of a text's length along which ink is a line under it."""
 HIDDEN = 0.1
 """Share of a letter that may be known to vary."""
 
@@ -75,6 +77,17 @@ def inked(gray: Pixels) -> Pixels:
     apart = np.abs(gray.astype(np.int16) - ground)
     most = int(apart.max(initial=0))
     return (apart > INK * most).astype(np.uint8) if most >= FAINT else np.zeros_like(gray)
+
+
+def without_rule(gray: Pixels, box: Box) -> Pixels:
+    """A picture without the line under the text in a box, that letters hang together by."""
+    text = cut(gray, box)
+    under = inked(text).mean(axis=1) >= RULE
+    if not under.any() or under.all():
+        return gray
+    bare = gray.copy()
+    cut(bare, box)[under] = int(np.bincount(text.ravel()).argmax())
+    return bare
 
 
 def around(a: Box, b: Box) -> Box:

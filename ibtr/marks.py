@@ -37,6 +37,8 @@ LONG, ICON = 1.5, 12
 """Width of a word, in heights, at least; and the shorter side of an icon."""
 TWO = 10
 """Width of two letters, at least."""
+UNEVEN = 2
+"""Pixels by which what follows on a word in its line is higher."""
 INDICATOR = 22
 """A square no larger than this beside a label shows a state; themes draw it anew."""
 MOST = 6000
@@ -101,17 +103,31 @@ def words_of(every: Boxes) -> Boxes:
     """The marks that are longer than high, and neither a row of icons nor a small arrow."""
     wide = every[:, 2] > LONG * every[:, 3]
     stout = every[~wide, 2:].min(axis=1) >= ICON
-    written = [row[2] >= TWO and not _all_stout(row, every[~wide], stout) for row in every[wide]]
-    found: Boxes = every[wide][np.array(written, bool)]
+    long = every[wide & (every[:, 2] >= TWO)]
+    icons = np.array([_all_stout(row, every[~wide], stout) for row in long], bool)
+    written = [not of_icons or _begins(row, long[~icons]) for row, of_icons in zip(long, icons, strict=True)]
+    found: Boxes = long[np.array(written, bool)]
     return found
 
 
 def _all_stout(text: NDArray[np.int32], parts: Boxes, stout: NDArray[np.bool_]) -> bool:
-    """Whether a wide mark is made of nothing but icons."""
+    """Whether a wide mark is made of nothing but icons, words in it left aside."""
+    held = _inside(text, parts)
+    return bool(held.any()) and bool(stout[held].all())
+
+
+def _begins(text: NDArray[np.int32], words: Boxes) -> bool:
+    """Whether a mark begins with a word, and is hardly higher: "(1)" behind it has the shape of an icon."""
+    first = _inside(text, words) & (words[:, 0] == text[0])
+    return bool((first & (words[:, 3] + UNEVEN >= text[3])).any())
+
+
+def _inside(text: NDArray[np.int32], parts: Boxes) -> NDArray[np.bool_]:
+    """Which parts lie in a mark."""
     x, y, width, height = text
     right, bottom = parts[:, 0] + parts[:, 2], parts[:, 1] + parts[:, 3]
-    inside = (parts[:, 0] >= x) & (right <= x + width) & (parts[:, 1] >= y) & (bottom <= y + height)
-    return bool(inside.any()) and bool(stout[inside].all())
+    held = (parts[:, 0] >= x) & (right <= x + width) & (parts[:, 1] >= y) & (bottom <= y + height)
+    return np.asarray(held, bool)
 
 
 def word(box: Box) -> bool:

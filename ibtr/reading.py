@@ -211,6 +211,13 @@ def exact(work: Work, at: Point) -> bool:
     return SAME + NOISE * _placed(work, at)[0].noise <= NEVER
 
 
+def between_pixels(work: Work, found: Point) -> bool:
+    """Whether what stands around a place fits best between the pixels: a column of a page may begin there."""
+    at = _placed(work, found)[1]
+    off = (v - c for v, c in zip(at, work.click, strict=True))
+    return max(abs(v - round(v)) for v in off) > BETWEEN
+
+
 def _placed(work: Work, found: Point) -> tuple[Tone, Point]:
     """The place between pixels at which the surroundings are most alike, and what became of their levels."""
     context = work.box(work.anchor.context)

@@ -54,9 +54,7 @@ def _read_anew(work: Work, sight: Sight, memory: Memory, limits: Limits) -> Sigh
         sight = sight._replace(row=followed(work.row, sight.point) or sight.row)
     if sight.misread and spelled_between(work, sight.point):
         sight = sight._replace(misread=0.0)
-    if sight.context < limits.support:
-        sight = sight._replace(context=max(sight.context, company(work, sight.point, memory)))
-    return sight
+    return sight._replace(context=max(sight.context, company(work, sight.point, memory)))
 
 
 def company(work: Work, at: Point, memory: Memory) -> float:

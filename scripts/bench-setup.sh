@@ -3,6 +3,9 @@
 set -euo pipefail
 PACKAGES=(mousepad galculator pcmanfm chromium libreoffice-calc libreoffice-writer libreoffice-gtk3 gimp python3-gi gir1.2-gtk-3.0)
 PACKAGES+=(at-spi2-core libatk-adaptor gir1.2-atspi-2.0 dbus) # what applications tell of their widgets (make bench-reaim)
+if [ "${1:-}" = others ]; then # those that nothing was developed on (make bench-reaim)
+  PACKAGES+=(geany gnumeric thunar featherpad sqlitebrowser keepassxc filezilla firefox-esr qt5-gtk-platformtheme)
+fi
 
 missing=()
 for name in "${PACKAGES[@]}"; do

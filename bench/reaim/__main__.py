@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import argparse
 import shutil
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -16,6 +18,8 @@ from bench.reaim.cases import load, read_cases, sample
 from bench.reaim.fluid import PAGES as PAGES_FLUID
 from bench.reaim.fluid import SIZES, capture_fluid
 from bench.reaim.measure import GONE, Tally, clicked, run_condition, run_frames, run_gone, run_renamed
+from bench.reaim.others import OTHERS
+from bench.reaim.shown import App
 from bench.reaim.timing import Timing, measure
 from bench.reaim.toolkits import GTK, TK, capture
 from bench.reaim.web import PAGES, ZOOMS, capture_page
@@ -116,9 +120,9 @@ def drawn_anew(out: Path, *, stored: bool) -> tuple[list[Tally], list[Tally]]:
     return sorted(there.values(), key=lambda t: t.name), sorted(gone.values(), key=lambda t: t.name)
 
 
-def apps(args: argparse.Namespace) -> list[str]:
+def apps(args: argparse.Namespace, every: tuple[App, ...] = APPS) -> list[str]:
     """Real applications on a virtual desktop: all of them look by look, then each of them."""
-    chosen = tuple(app for app in APPS if not args.apps or app.name in args.apps)
+    chosen = tuple(app for app in every if not args.apps or app.name in args.apps)
     found: list[Measured] = []
     for app, seen in captured(chosen, args.out / "applications", kept=args.kept):
         found += measured(app, seen, args.out, most=args.most, stored=args.stored)
@@ -198,13 +202,17 @@ def main() -> None:
             keep(f"reaim-{name}", text, conditions=SAID.get(name, "").format(args))
 
 
-PARTS = {"conditions": conditions, "frames": frames, "apps": apps, "times": times}
+PARTS: dict[str, Callable[[argparse.Namespace], list[str]]] = {
+    "conditions": conditions, "frames": frames, "apps": apps, "others": partial(apps, every=OTHERS),
+    "times": times,
+}  # fmt: skip
 SAID = {
     "apps": "--most {0.most}",
+    "others": "--most {0.most}",
     "times": "--timed {0.timed}, processor time of one thread",
 }
 """What a table says of its conditions."""
-OWN = ("frames", "apps")
+OWN = ("frames", "apps", "others")
 """Parts that need no labelled screens."""
 
 

@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import anyio
-import cv2
-import numpy as np
 
-from bench.reaim import fluid
 from bench.reaim.boxes import thinned
+from bench.reaim.filled import folder, letter, notes, nothing, page, picture, sheet
 from bench.reaim.measure import Tally, run_frames, run_gone
 from bench.reaim.shown import SYSTEM, App, Seen, Shown, frame_of, keep_frame, kept_frame, running
 from ibtr.geometry import Size
@@ -41,69 +39,6 @@ GONE = ("moved", "125 %", "dark theme")
 BASES = dict.fromkeys(("maximised at 1600x900", "maximised at 1366x768"), "maximised")
 
 
-def _notes(home: Path, look: Shown) -> None:
-    settings = home / ".config" / "glib-2.0" / "settings" / "keyfile"
-    settings.parent.mkdir(parents=True)
-    settings.write_text(
-        "[org/xfce/mousepad/preferences/window]\ntoolbar-visible=true\nstatusbar-visible=true\n"
-    )
-    lines = ("Bread", "Milk", "Two pounds of apples") if look.other else ("Call Globex", "Send the invoice")
-    (home / "notes.txt").write_text("\n".join(lines) + "\n")
-
-
-def _folder(home: Path, look: Shown) -> None:
-    papers = home / "papers"
-    names: tuple[str, ...] = ("letters", "budget.txt", "minutes.txt", "plan.txt", "travel.txt")
-    if look.other:
-        names = ("archive", "letters", "agenda.txt", "minutes.txt", "summary.txt", "travel.txt")
-    for name in names:
-        if "." in name:
-            papers.mkdir(exist_ok=True)
-            (papers / name).touch()
-        else:
-            (papers / name).mkdir(parents=True)
-
-
-def _sheet(home: Path, look: Shown) -> None:
-    from openpyxl import Workbook
-
-    rows = [("Rent", "900", "monthly"), ("Paper", "40", "weekly"), ("Phone", "25", "monthly")]
-    last = [("Travel", "300", "yearly")]
-    if look.other:
-        rows = [("Tea", "12", "weekly"), *rows[:2]]
-        last = [("Insurance", "410", "yearly"), ("Travel", "280", "yearly")]
-    book = Workbook()
-    for row in [("Item", "Amount", "Paid"), *rows, *last]:
-        book.worksheets[0].append(row)
-    book.save(home / "budget.xlsx")
-
-
-def _letter(home: Path, look: Shown) -> None:
-    (home / "letter.txt").write_text(
-        "A reminder of the rent.\n" if look.other else "Dear client,\nthank you.\n"
-    )
-
-
-def _picture(home: Path, look: Shown) -> None:
-    cv2.imwrite(str(home / "picture.png"), np.full((300, 400, 3), 90 if look.other else 200, np.uint8))
-    settings = home / ".config" / "GIMP" / "2.10" / "gimprc"
-    settings.parent.mkdir(parents=True)
-    settings.write_text(f'(theme "{"Dark" if look.dark else "Light"}")\n')
-
-
-def _page(home: Path, look: Shown) -> None:
-    words = fluid.CLIENTS
-    if look.other:
-        words = words._replace(rows=(words.rows[4], ("Acme", "555-0117", "Oslo", "open"), *words.rows[:3]))
-    dark = "@media(prefers-color-scheme:dark){body{background:#202124;color:#e8eaed}nav{background:#303134}}"
-    scheme = f"<meta name=color-scheme content='light dark'><style>{dark}</style>"
-    (home / "clients.html").write_text(fluid.page(words) + scheme)
-
-
-def _nothing(home: Path, look: Shown) -> None:
-    pass
-
-
 _OFFICE = ("--norestore", "--nologo", "--nofirststartwizard")
 _CHROMIUM = (
     "--no-sandbox --test-type --no-first-run --no-default-browser-check --disable-sync --disable-gpu "
@@ -111,20 +46,20 @@ _CHROMIUM = (
     "--force-renderer-accessibility --user-data-dir={home}/profile file://{home}/clients.html"
 ).split()
 APPS = (
-    App("Mousepad", ("mousepad", "--disable-server", "notes.txt"), "mousepad", _notes, (900, 560)),
+    App("Mousepad", ("mousepad", "--disable-server", "notes.txt"), "mousepad", notes, (900, 560)),
     App(
-        "Mousepad, replace", ("mousepad", "--disable-server", "notes.txt"), "mousepad", _notes, (0, 0),
+        "Mousepad, replace", ("mousepad", "--disable-server", "notes.txt"), "mousepad", notes, (0, 0),
         keys=(("ctrl", "r"),),
     ),
-    App("Galculator", ("galculator",), "galculator", _nothing, (0, 0)),
-    App("PCManFM", ("pcmanfm", "--no-desktop", "{home}/papers"), "pcmanfm", _folder, (900, 560)),
-    App("Calc", ("libreoffice", "--calc", *_OFFICE, "budget.xlsx"), "libreoffice-calc", _sheet, rest_s=1.5),
+    App("Galculator", ("galculator",), "galculator", nothing, (0, 0)),
+    App("PCManFM", ("pcmanfm", "--no-desktop", "{home}/papers"), "pcmanfm", folder, (900, 560)),
+    App("Calc", ("libreoffice", "--calc", *_OFFICE, "budget.xlsx"), "libreoffice-calc", sheet, rest_s=1.5),
     App(
-        "Writer", ("libreoffice", "--writer", *_OFFICE, "letter.txt"), "libreoffice-writer", _letter,
+        "Writer", ("libreoffice", "--writer", *_OFFICE, "letter.txt"), "libreoffice-writer", letter,
         rest_s=1.5,
     ),
-    App("GIMP", ("gimp", "--no-splash", "picture.png"), "gimp", _picture, rest_s=2.5),
-    App("Chromium", ("chromium", *_CHROMIUM), "chromium", _page, dark=("--force-dark-mode",)),
+    App("GIMP", ("gimp", "--no-splash", "picture.png"), "gimp", picture, rest_s=2.5),
+    App("Chromium", ("chromium", *_CHROMIUM), "chromium", page, dark=("--force-dark-mode",), shows_page=True),
 )  # fmt: skip
 
 
@@ -137,8 +72,8 @@ def missing(app: App) -> str:
 
 def looks_of(app: App) -> tuple[Shown, ...]:
     """How it is shown: a page can be zoomed, a calculator has no other content, nobody maximises a dialog."""
-    looks = LOOKS + (ZOOMED if app.fill is _page else ())
-    without = {"other content"} if app.fill is _nothing else set[str]()
+    looks = LOOKS + (ZOOMED if app.shows_page else ())
+    without = {"other content"} if app.fill is nothing else set[str]()
     return tuple(look for look in looks if look.name not in without and not (app.keys and look.maximised))
 
 

@@ -46,6 +46,8 @@ class Node:
         if self.role == "text" and ("MULTI_LINE" in self.states or "EDITABLE" not in self.states):
             return None
         kind = KINDS.get(self.role)
+        if kind == "combo" and "EDITABLE" in self.states:
+            return "field"
         if kind in CONTENT and not (self.name and "SELECTABLE" in self.states):
             return None
         return kind

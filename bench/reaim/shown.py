@@ -27,9 +27,10 @@ SYSTEM = Path("/usr/bin/python3")
 TOLD = Path(__file__).with_name("told.py")
 QUIET = {
     "GSETTINGS_BACKEND": "keyfile", "SAL_USE_VCLPLUGIN": "gtk3", "GTK_MODULES": "gail:atk-bridge",
-    "ACCESSIBILITY_ENABLED": "1", "GDK_BACKEND": "x11", "LC_ALL": "C.UTF-8",
+    "ACCESSIBILITY_ENABLED": "1", "GNOME_ACCESSIBILITY": "1", "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
+    "GDK_BACKEND": "x11", "QT_QPA_PLATFORMTHEME": "gtk3", "LC_ALL": "C.UTF-8",
 }  # fmt: skip
-"""Settings from the fresh home alone; GTK 2 and Chromium tell of their widgets only when asked to."""
+"""Settings from the fresh home alone; GTK 2, Qt and browsers tell of their widgets only when asked to."""
 _DARK_GTK2 = """style "dark" { bg[NORMAL]="#2b2b2b" bg[ACTIVE]="#202020" bg[PRELIGHT]="#3a3a3a"
 fg[NORMAL]="#eeeeee" fg[ACTIVE]="#eeeeee" fg[PRELIGHT]="#ffffff" base[NORMAL]="#1e1e1e"
 text[NORMAL]="#eeeeee" bg[INSENSITIVE]="#2b2b2b" fg[INSENSITIVE]="#808080" }
@@ -71,6 +72,8 @@ class App:
     rest_s: float = 0.8
     dark: tuple[str, ...] = ()
     """Arguments for its own dark theme."""
+    shows_page: bool = False
+    """Whether what it shows can be zoomed."""
 
 
 @dataclass(frozen=True)

@@ -176,3 +176,82 @@ def test_what_stands_in_the_field_above_is_no_label() -> None:
     label = evidence.crop.label
     assert label is not None and label.x + evidence.crop.source.x == pytest.approx(130, abs=4)
     assert boxes[1].contains(reaim(evidence, now).point)
+
+
+def shop(width: int, links: Sequence[str] = LINKS, *, by: float = 0.0) -> tuple[Pixels, dict[str, Box]]:
+    """Underlined links over the width, drawn `by` parts of a pixel further on, and a few words below them."""
+    screen: Pixels = np.full((400, width, 3), 250, np.uint8)
+    cv2.rectangle(screen, (0, 0), (width - 1, 50), (238, 238, 244), -1)
+    boxes: dict[str, Box] = {}
+    for n, link in enumerate(links):
+        x = 20 + n * (width - 140) // (len(links) - 1)
+        write(screen, link, x, 30)
+        screen[34, x : x + 9 * len(link)] = 60
+        boxes[link] = Box(x, 16, 9 * len(link), 20)
+    for n, word in enumerate(("New client", "Import", "Export", "Filter")):
+        write(screen, word, 20 + n * (width - 160) // 4, 90)
+    matrix = np.array([[1, 0, by], [0, 1, 0]], np.float64)
+    there = cv2.warpAffine(screen[:50], matrix, (width, 50), borderMode=cv2.BORDER_REPLICATE)
+    screen[:50] = there
+    return screen, boxes
+
+
+@pytest.mark.parametrize("by", [0.3, 0.5])
+@pytest.mark.parametrize("name", LINKS)
+def test_an_underlined_link_is_read_between_the_pixels(name: str, by: float) -> None:
+    screen, boxes = shop(1600)
+    evidence = remember(screen, middle(boxes[name]))
+    narrow, there = shop(1366, by=by)
+
+    aim = reaim(evidence, narrow)
+
+    assert aim.point == pytest.approx(middle(there[name]), abs=2)
+
+
+@pytest.mark.parametrize("other", ["Reperts", "Report", "Exports", "Reports 2"])
+def test_another_link_in_its_place_is_not_clicked(other: str) -> None:
+    screen, boxes = shop(1600)
+    evidence = remember(screen, middle(boxes["Reports"]))
+
+    with pytest.raises(Rejected):
+        reaim(evidence, shop(1366, [other if link == "Reports" else link for link in LINKS], by=0.5)[0])
+
+
+def browser(width: int) -> tuple[Pixels, Box]:
+    """A long field that nothing names, as wide as its window, between two icons."""
+    screen: Pixels = np.full((400, width, 3), 240, np.uint8)
+    screen[3] = 90
+    for n, word in enumerate(("Birds", "Trees", "Rivers", "Towns", "Roads", "Hills", "Lakes")):
+        write(screen, word, 20 + 70 * n, 24)
+        write(screen, f"About {word}", 30, 250 + 20 * n)
+    field = Box(60, 40, width - 120, 22)
+    cv2.circle(screen, (30, 50), 9, (40, 40, 40), 2)
+    cv2.rectangle(screen, field[:2], (field.right - 1, field.bottom - 1), (255, 255, 255), -1)
+    cv2.rectangle(screen, field[:2], (field.right - 1, field.bottom - 1), (120, 120, 120), 1)
+    cv2.line(screen, (width - 40, 44), (width - 24, 58), (40, 40, 40), 2)
+    return screen, field
+
+
+@pytest.mark.parametrize("width", [1500, 1366, 1100])
+def test_every_part_of_a_long_field_is_that_field(width: int) -> None:
+    screen, box = browser(1600)
+    evidence = remember(screen, middle(box), content=True)
+    narrow, there = browser(width)
+
+    assert there.contains(reaim(evidence, narrow).point)
+
+
+def test_a_place_along_a_slider_is_not_another_one() -> None:
+    screen, box = browser(1600)
+    evidence = remember(screen, middle(box))
+
+    with pytest.raises(Rejected):
+        reaim(evidence, browser(1366)[0])
+
+
+def test_of_two_long_fields_none_is_clicked() -> None:
+    screen, box = browser(1600)
+    evidence = remember(screen, middle(box), content=True)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, np.vstack([browser(1366)[0], browser(1366)[0]]))
