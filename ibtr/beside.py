@@ -62,6 +62,12 @@ def with_state(anchor: CropAnchor, screen: Pixels, state: Box, marked: Pixels | 
     return replace(anchor, row=_strip(anchor, screen, strip, tells, marked))
 
 
+def with_label(anchor: CropAnchor, screen: Pixels, label: Box, marked: Pixels | None) -> CropAnchor:
+    """The same anchor with a row that reads the words which name the field it is a part of."""
+    strip = union(shifted(anchor.target, _origin(anchor)), label.grow(2)).clip(size_of(screen))
+    return replace(anchor, row=_strip(anchor, screen, strip, label, marked))
+
+
 def _by_input(strip: Box, tells: Box, anchor: CropAnchor, inputs: Sequence[Box]) -> tuple[Box, Box]:
     """A row that reads an input is another one next time: nothing else in it tells."""
     read = any(strip.intersect(part).area for part in inputs)

@@ -9,16 +9,27 @@ from typing import cast
 import numpy as np
 
 from ibtr.aim import has_twin
-from ibtr.beside import in_grid, mask_under, shifted, union, with_all_around, with_lists, with_state
+from ibtr.beside import (
+    in_grid,
+    mask_under,
+    shifted,
+    union,
+    with_all_around,
+    with_label,
+    with_lists,
+    with_state,
+)
 from ibtr.cells import Cell, blank_at
 from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.fade import with_fades
 from ibtr.geometry import Box, Point, Size
 from ibtr.ground import clipped, inside_borders
+from ibtr.lists import framed_again
+from ibtr.masks import edges
 from ibtr.panel import with_panel
 from ibtr.pixels import Floats, Pixels, checked, cut, size_of, to_gray
-from ibtr.plain import field
+from ibtr.plain import WIDEST, field
 from ibtr.reading import label_of, line_at
 from ibtr.view import View
 from ibtr.widget import EDGING, framed, within
@@ -33,6 +44,9 @@ VARIES = 0.9
 """Share of a line that is known to vary from which what lies beyond is not looked for."""
 LONGEST, NAMED = 900, 160
 """Width of a field that is kept whole, and of what is kept beside its beginning."""
+
+INK = 24
+"""Levels between neighbouring pixels that make a stroke."""
 
 Vary = Pixels | Iterable[Box]
 
@@ -85,15 +99,19 @@ def remember(
     target = clipped(_at_least(core.grow(4), LEAST).clip(size_of(picture)), window, core)
     context = _lasting(target.grow(CONTEXT).clip(size_of(picture)), mask, target)
     line = None if content else line_at(to_gray(picture), click, core)
-    anchor = CropAnchor(picture, click, core, target, context, wide, size, mask, line=line, content=content)
+    anchor = CropAnchor(picture, click, core, target, context, wide, size, mask, line=line)
     anchor = _named(anchor) if content else anchor
     anchor = in_grid(anchor, image, cell, marked) if cell else with_lists(anchor, image, marked, inputs)
+    stacked = _stacked(anchor, to_gray(image)) if content else None
+    if stacked is not None and (name := _name_of(to_gray(image), stacked, marked)) is not None:
+        anchor = with_label(anchor, image, name, marked)
     if state is not None:
         anchor = with_state(anchor, image, state.clip(size), marked)
     anchor = with_all_around(with_panel(anchor, image, panel, marked), image, marked)
     view = View(image)
     anchor = with_fades(anchor, view)
-    return Evidence((replace(anchor, twin=has_twin(anchor, view)),))
+    unsure = stacked is not None and anchor.row is None  # what is further around must tell
+    return Evidence((replace(anchor, twin=unsure or has_twin(anchor, view)),))
 
 
 def _with_field(gray: Pixels, point: Point, wide: Box) -> Box:
@@ -110,6 +128,26 @@ def _named(anchor: CropAnchor) -> CropAnchor:
     return (
         anchor if own is None else replace(anchor, field=own, label=label_of(anchor.gray, own, anchor.vary))
     )
+
+
+def _stacked(anchor: CropAnchor, gray: Pixels) -> Box | None:
+    """The long field that it is a part of, on the screen, where its equals are seen, and its name is not."""
+    if not any(anchor.slides) or anchor.label is not None or anchor.row is not None:
+        return None
+    own = field(gray, Point(anchor.click.x + anchor.source.x, anchor.click.y + anchor.source.y), WIDEST)
+    return own if own is not None and framed_again(gray, own).down else None
+
+
+def _name_of(gray: Pixels, own: Box, varies: Pixels | None) -> Box | None:
+    """The words that name a field, else whatever stands before it."""
+    if (label := label_of(gray, own, varies)) is not None:
+        return label
+    before = Box(own.x - NAMED, own.y, NAMED - EDGING, own.height).clip(size_of(gray))
+    rows, columns = np.nonzero(edges(cut(gray, before), INK))
+    if not len(rows):
+        return None
+    left, top = int(columns.min()), int(rows.min())
+    return Box(before.x + left, before.y + top, int(columns.max()) + 1 - left, int(rows.max()) + 1 - top)
 
 
 def _spot(click: Point) -> Box:

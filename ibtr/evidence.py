@@ -53,8 +53,6 @@ class CropAnchor:
     """The long field that it is a part of."""
     label: Box | None = None
     """The words that name that field."""
-    content: bool = False
-    """What stands there is about to be filled: any part of the field that it is in will do."""
     done: CropAnchor | None = None
     """The target as the click left it, where that shows: `vary` marks the pixels that tell."""
     beyond: CropAnchor | None = None
@@ -149,8 +147,6 @@ class Evidence:
             }
             if anchor.twin:
                 row["twin"] = True
-            if anchor.content:
-                row["content"] = True
             if anchor.fades:
                 row["fades"] = [[*box, score] for box, score in anchor.fades]
             for name_of, box in (("line", anchor.line), ("field", anchor.field), ("label", anchor.label)):
@@ -212,11 +208,11 @@ def _crop_anchor(row: Mapping[str, object], pictures: Mapping[str, Pixels]) -> C
     screen = Size(*(int(v) for v in _numbers(row, "screen", 2)))
     if min(screen) < 1:
         raise BadEvidence("the recorded screen has no size")
-    twin, content = (row.get(name, False) is True for name in ("twin", "content"))
+    twin = row.get("twin", False) is True
     line, field, label = (_box(row, n, whole) if n in row else None for n in ("line", "field", "label"))
     return CropAnchor(
         image, click, core, target, context, source, screen, vary, twin,
-        line=line, field=field, label=label, content=content, fades=_fades(row),
+        line=line, field=field, label=label, fades=_fades(row),
     )  # fmt: skip
 
 

@@ -30,8 +30,9 @@ PAD = 2
 """Pixels by which the text of a row may stand higher or lower than its widget did."""
 FOUND = 0.9
 """Least correlation of a cell that is no text."""
-ALIKE, APART = 0.8, 0.38
-"""Least correlation of a letter, and how far apart it may be at its worst place."""
+ALIKE, APART, CLEAR = 0.8, 0.38, 0.33
+"""Least correlation of a letter, and how far apart it may be at its worst place; the same where most is drawn
+with the recorded pixels."""
 LINE, ALONG = 4, 0.9
 """Width and share of the height of a border beside a cell."""
 LOOSE = 3
@@ -89,11 +90,14 @@ def spelled_between(work: Work, at: Point) -> bool:
     if there.clip(work.view.size) != there:
         return False
     known, seen = cut(work.gray, part), cut(work.view.gray, there)
-    as_drawn = Tone.of(known, seen).noise <= DRAWN and not between_pixels(work, at)
-    if as_drawn or _beyond(edges(seen, EDGE), line.x - part.x, line.right - part.x):
+    drawn = Tone.of(known, seen).noise <= DRAWN
+    if (drawn and not between_pixels(work, at)) or _beyond(
+        edges(seen, EDGE), line.x - part.x, line.right - part.x
+    ):
         return False
     own = line._replace(x=line.x + way[0], y=line.y + way[1])
-    found = _read(without_rule(work.gray, line), without_rule(work.view.gray, own), part, way, 0.0)
+    most = CLEAR if drawn else APART
+    found = _read(without_rule(work.gray, line), without_rule(work.view.gray, own), part, way, most=most)
     return found is not None
 
 
@@ -155,7 +159,9 @@ def _found(known: Pixels, band: Pixels, cell: _Cell, last: _Cell, there: _Cell) 
     return None if least is None else (_Cell(cell.start + way[0], cell.end + way[0]), least)
 
 
-def _read(known: Pixels, band: Pixels, cell: Box, way: tuple[int, int], score: float) -> float | None:
+def _read(
+    known: Pixels, band: Pixels, cell: Box, way: tuple[int, int], score: float = 0.0, *, most: float = APART
+) -> float | None:
     """The least alike letter of a cell; None where one is another, or what is no text is not the same."""
     own = np.ones_like(known)
     cut(own, cell)[:] = 0
@@ -165,7 +171,7 @@ def _read(known: Pixels, band: Pixels, cell: Box, way: tuple[int, int], score: f
     least = 1.0
     for line in text:
         read = spelled(known, band, line, way)
-        if read.least < ALIKE or read.apart > APART:
+        if read.least < ALIKE or read.apart > most:
             return None
         least = min(least, read.least)
     return least

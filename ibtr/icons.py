@@ -7,9 +7,12 @@ stand above or below the target, or beside it and its equals, these may name it,
 
 from __future__ import annotations
 
+import numpy as np
+
+from ibtr.compare import likeness
 from ibtr.emblem import icon
 from ibtr.evidence import CropAnchor
-from ibtr.geometry import Box, Point
+from ibtr.geometry import Box, Point, Size
 from ibtr.ground import inside_borders
 from ibtr.judge import Limits, verified
 from ibtr.lists import equals
@@ -26,6 +29,8 @@ THERE = 0.75
 """Share of them that must be there: some are greyed out at times."""
 COPY = 0.95
 """Likeness of their surroundings from which two places are of one window and its copy."""
+NEAR, SAME = Size(48, 16), 0.9
+"""What stands right beside the target, across and down from its middle, and how much alike that must be."""
 LEVEL = 6
 """Pixels by which the middle of an icon may stand higher or lower than the target."""
 EDGE = 24
@@ -67,8 +72,17 @@ def _in_one_bar(likely: list[Sight], limits: Limits) -> bool:
 
 
 def _share(work: Work, at: Point, icons: list[Box]) -> float:
-    """The share of the icons that stand around a place as they did."""
+    """The share of the icons that stand around a place as they did; 0 where something right beside it is new.
+
+    That is what an arrow belongs to.
+    """
     known, seen = aligned(work, at, work.anchor.wide)
+    core, top = work.anchor.core, round(work.anchor.core.center.y) - NEAR.height
+    for left in (core.x - NEAR.width, core.right):
+        side = Box(left, top, NEAR.width, 2 * NEAR.height).clip(work.anchor.size)
+        alike = likeness(cut(known, side), cut(seen, side)) if side.area else None
+        if alike is not None and alike.over(np.ones_like(alike.alike)) < SAME:
+            return 0.0
     return sum(correlation(cut(known, box), cut(seen, box)) >= AROUND for box in icons) / len(icons)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ibtr.errors import AmbiguousTarget
-from ibtr.geometry import Point
 from ibtr.judge import Limits, twins, verified
 from ibtr.peaks import Wanted
 from ibtr.reading import read_text
@@ -21,8 +20,6 @@ LOOKS = 10
 """Places that are compared closely; more only if they are as good as the best."""
 THERE = 0.5
 """Correlation below which the target is not where its surroundings are."""
-LEVEL, LEVELS = 2, 10
-"""Pixels by which two places of one field are out of line, and levels by which its colours vary along it."""
 FAR = 0.3
 """How far below the best one a place is not looked at."""
 
@@ -113,37 +110,16 @@ def _one_each(work: Work, seen: list[Sight]) -> list[Sight]:
     """The best sight of each long field: a place further along it is not another target."""
     if not any(work.slides):
         return seen
-    best: list[Sight] = []
-    for sight in sorted(seen, key=lambda s: -s.context):
-        if not any(
-            _overlap(work, sight, other) or _goes_on(work, sight.point, other.point) for other in best
-        ):
-            best.append(sight)
-    return best
-
-
-def _overlap(work: Work, one: Sight, other: Sight) -> bool:
-    """Whether two places along a field are so close that they show the same part of it."""
     reach = [
         (extent / 2 if slides else 0.0) + 4
         for extent, slides in zip(work.anchor.core[2:], work.slides, strict=True)
     ]
-    across, down = abs(one.point.x - other.point.x), abs(one.point.y - other.point.y)
-    return across <= reach[0] * one.scale and down <= reach[1] * one.scale
-
-
-def _goes_on(work: Work, one: Point, other: Point) -> bool:
-    """Whether a field goes on unchanged from one place to the other: nothing stands between them.
-
-    Only of what is about to be filled: along a slider another place is another value.
-    """
-    if not work.anchor.content or work.slides != (True, False) or abs(one.y - other.y) > LEVEL:
-        return False
-    half = work.anchor.target.height * work.scaling.mean / 2
-    rows = slice(max(0, round(one.y - half)), round(one.y + half))
-    columns = slice(max(0, round(min(one.x, other.x))), round(max(one.x, other.x)) + 1)
-    band = work.view.gray[rows, columns]
-    return bool(band.size) and int((band.max(axis=1).astype(int) - band.min(axis=1)).max()) <= LEVELS
+    best: list[Sight] = []
+    for sight in sorted(seen, key=lambda s: -s.context):
+        along = [(abs(sight.point.x - b.point.x), abs(sight.point.y - b.point.y)) for b in best]
+        if not any(x <= reach[0] * sight.scale and y <= reach[1] * sight.scale for x, y in along):
+            best.append(sight)
+    return best
 
 
 def _with_list(work: Work, seen: list[Sight], group: list[Sight], limits: Limits) -> list[Sight]:

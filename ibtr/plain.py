@@ -13,19 +13,21 @@ LEVELS = 10
 SMALLEST = Size(14, 10)
 LARGEST = Size(1200, 140)
 """A larger one is a pane, not a field."""
+WIDEST = 2000
+"""The same for one that is about to be filled: it may be as wide as its window."""
 BESIDE = Size(8, 5)
 """How far from a click its ground is looked for: a letter may be under it."""
 FULL = 0.7
 """Share of its box that a field fills, at least: the rest is what is written in it."""
 
 
-def field(gray: Pixels, point: Point) -> Box | None:
+def field(gray: Pixels, point: Point, widest: int = LARGEST.width) -> Box | None:
     """The box of the plain field under `point`, if there is one that the picture shows whole."""
     size = size_of(gray)
     x, y = int(point.x), int(point.y)
     if not Box(1, 1, size.width - 2, size.height - 2).contains(Point(x, y)):
         return None
-    reach = LARGEST
+    reach = LARGEST._replace(width=widest)
     window = Box(x - reach.width, y - reach.height, 2 * reach.width, 2 * reach.height).clip(size)
     found, area = flooded(cut(gray, window), _ground(gray, x, y, window), LEVELS)
     whole = Box(0, 0, window.width, window.height)

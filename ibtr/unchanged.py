@@ -56,8 +56,10 @@ def familiar(anchor: CropAnchor, view: View) -> float:
 
 
 def unchanged_at(anchor: CropAnchor, view: View, point: Point, scaling: Scaling) -> float:
-    """The same if the click were at `point`."""
-    return _same(Work(anchor, view, scaling), point)
+    """The same if the click were at `point`; of a long field of its words, too, which may name it."""
+    work = Work(anchor, view, scaling)
+    whole = _same(work, point)
+    return min(whole, _same(work, point, worded=True)) if any(anchor.slides) else whole
 
 
 def _share(work: Work) -> float:

@@ -109,3 +109,14 @@ def test_equals_with_words_beside_them_are_not_told_by_icons() -> None:
 
     assert evidence.crop.column is not None
     assert telling(evidence.crop) == []
+
+
+@pytest.mark.parametrize("which", range(3))
+def test_an_arrow_behind_another_icon_is_not_clicked(which: int) -> None:
+    screen, arrows = editor()
+    evidence = remember(screen, middle(arrows[which]))
+    icons = [*ICONS]
+    icons[ARROWS[which]] = 20
+
+    with pytest.raises(Rejected):
+        reaim(evidence, editor(430, "To whom it may concern", tuple(icons))[0])
