@@ -143,6 +143,8 @@ def _name_of(gray: Pixels, own: Box, varies: Pixels | None) -> Box | None:
     if (label := label_of(gray, own, varies)) is not None:
         return label
     before = Box(own.x - NAMED, own.y, NAMED - EDGING, own.height).clip(size_of(gray))
+    if not before.area:  # it begins at the edge of the screen
+        return None
     rows, columns = np.nonzero(edges(cut(gray, before), INK))
     if not len(rows):
         return None

@@ -264,3 +264,12 @@ def test_another_field_in_its_place_is_not_filled(now: tuple[str, ...], share: f
         return
     assert "Cc" in there
     assert there["Cc"].contains(aim.point)
+
+
+def test_fields_that_begin_at_the_edge_of_the_screen_are_kept() -> None:
+    screen = letter("To", "Cc", "Bcc", "Subject")[0][:, 110:].copy()
+
+    evidence = remember(screen, Point(500, 122), content=True)
+
+    assert evidence.crop.row is None
+    assert evidence.crop.twin
