@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 from ibtr.again import RETRIES, WHERE_UNCLEAR
 from ibtr.anew import REDRAWN, aim_anew, aim_cell
+from ibtr.ends import aim_by_ends
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.fields import expect_speck
@@ -114,7 +116,9 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
     expect_panel(anchor, view, aim, redrawn=aim.representation == REDRAWN)
     if aim.representation != REDRAWN and abs(aim.scale.x - 1) > 0.01:
         expect_speck(anchor.gray, anchor.click, view, aim.point, aim.scale.x)
-    if aim.representation in (REDRAWN, STRETCHED):  # by what stands further around, twins or not
+    if (
+        aim.representation in (REDRAWN, STRETCHED) or anchor.start is not None
+    ):  # by what stands further around, twins or not
         return aim
     if anchor.twin and (told := unchanged_at(anchor, view, aim.point, Scaling(*aim.scale))) < TOLD:
         raise AmbiguousTarget(
@@ -128,6 +132,9 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
 def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool = True) -> Aim:
     if named(anchor):
         return _in_grid(anchor, view, limits, watch, thorough=thorough)
+    if anchor.start is not None:  # a part of it is like any other: nothing else tells where it is
+        find = partial(_reaim, view=view, limits=limits, watch=watch, thorough=thorough)
+        return aim_by_ends(anchor, view, find, limits, watch.ms)
     if not any(anchor.slides):
         return _drawn(anchor, view, limits, watch, thorough=thorough)
     misnamed = False

@@ -20,6 +20,7 @@ from ibtr.beside import (
     with_state,
 )
 from ibtr.cells import Cell, blank_at
+from ibtr.ends import end_of, long_field, start_of
 from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.fade import with_fades
@@ -103,15 +104,30 @@ def remember(
     anchor = _named(anchor) if content else anchor
     anchor = in_grid(anchor, image, cell, marked) if cell else with_lists(anchor, image, marked, inputs)
     stacked = _stacked(anchor, to_gray(image)) if content else None
-    if stacked is not None and (name := _name_of(to_gray(image), stacked, marked)) is not None:
+    name = None if stacked is None else _name_of(to_gray(image), stacked, marked)
+    own = None if cell or state or box else long_field(anchor, to_gray(image))
+    if own is not None and stacked is None:
+        name = label_of(to_gray(image), own, marked)
+    if name is not None:
         anchor = with_label(anchor, image, name, marked)
     if state is not None:
         anchor = with_state(anchor, image, state.clip(size), marked)
-    anchor = with_all_around(with_panel(anchor, image, panel, marked), image, marked)
+    anchor = with_panel(anchor, image, panel, marked)
+    anchor = with_all_around(anchor, image, marked) if own is None else anchor
     view = View(image)
     anchor = with_fades(anchor, view)
     unsure = stacked is not None and anchor.row is None  # what is further around must tell
+    if own is not None and not unsure:
+        anchor = _with_ends(anchor, view, own, marked)
     return Evidence((replace(anchor, twin=unsure or has_twin(anchor, view)),))
+
+
+def _with_ends(anchor: CropAnchor, view: View, own: Box, marked: Pixels | None) -> CropAnchor:
+    """The same anchor with both ends of the long field that it is a part of."""
+    start, end = (with_fades(end_of(view.image, own, marked, last=last), view) for last in (False, True))
+    named = start_of(replace(anchor, start=start)) or start
+    start, end = (replace(one, twin=has_twin(look, view)) for one, look in ((start, named), (end, end)))
+    return replace(anchor, start=start, end=end)
 
 
 def _with_field(gray: Pixels, point: Point, wide: Box) -> Box:

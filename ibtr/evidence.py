@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from ibtr.pixels import Pixels, cut, size_of, to_gray
 from ibtr.slides import slides
 
 VERSION = 1
-PICTURED = ("crop", "row", "column", "panel", "done", "beyond")
+PICTURED = ("crop", "row", "column", "panel", "done", "beyond", "start", "end")
 """Kinds of anchors that hold a picture."""
 KINDS = ("target", "context", "wide_context")
 WIDGET = Size(200, 72)
@@ -57,6 +57,10 @@ class CropAnchor:
     """The target as the click left it, where that shows: `vary` marks the pixels that tell."""
     beyond: CropAnchor | None = None
     """All around a row or column that goes beyond the picture: there one sees what lies over it."""
+    start: CropAnchor | None = None
+    """The beginning of the field that it is a part of, where that is longer than the picture."""
+    end: CropAnchor | None = None
+    """The end of that field."""
     fades: tuple[tuple[Box, float], ...] = ()
     """How much target and context, shrunk, are like themselves half a pixel on: `ibtr.fade`, at recording."""
 
@@ -123,9 +127,9 @@ class Evidence:
     def pictures(self) -> Iterator[tuple[str, CropAnchor]]:
         """Every picture with its kind: each crop, followed by what belongs to it."""
         for anchor in self.anchors:
-            parts = (anchor, anchor.row, anchor.column, anchor.panel, anchor.done, anchor.beyond)
-            for kind, one in zip(PICTURED, parts, strict=True):
-                if one is not None:
+            yield PICTURED[0], anchor
+            for kind in PICTURED[1:]:
+                if (one := cast("CropAnchor | None", getattr(anchor, kind))) is not None:
                     yield kind, one
 
     def to_parts(self) -> tuple[dict[str, object], dict[str, Pixels]]:
@@ -179,16 +183,9 @@ class Evidence:
             kind = anchor.get("kind")
             if kind == "crop":
                 known.append(_crop_anchor(anchor, pictures))
-            elif kind == "row" and known:
-                known[-1] = replace(known[-1], row=_crop_anchor(anchor, pictures))
-            elif kind == "column" and known:
-                known[-1] = replace(known[-1], column=_crop_anchor(anchor, pictures))
-            elif kind == "panel" and known:
-                known[-1] = replace(known[-1], panel=_crop_anchor(anchor, pictures))
-            elif kind == "done" and known:
-                known[-1] = replace(known[-1], done=_crop_anchor(anchor, pictures))
-            elif kind == "beyond" and known:
-                known[-1] = replace(known[-1], beyond=_crop_anchor(anchor, pictures))
+            elif kind in PICTURED and known:
+                part = cast("dict[str, Any]", {str(kind): _crop_anchor(anchor, pictures)})
+                known[-1] = replace(known[-1], **part)
             else:
                 unknown.append(anchor)
         return cls(tuple(known), tuple(unknown))

@@ -30,7 +30,7 @@ class Searched:
         spreads = deviations(*self._sums, size_of(crop), math.sqrt(PLAIN * crop.size))
         down, across = spreads.shape
         own = max(spread(crop) * math.sqrt(crop.size), 1e-6)
-        products = correlated(self._spectrum, spectrum(self._centred(crop), len(crop)))
+        products = correlated(self._spectrum, spectrum(self._centred(crop)))
         return divide(products[:down, :across], spreads, own * products.size)
 
     def _centred(self, part: Pixels | Floats) -> Floats:

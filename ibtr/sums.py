@@ -17,9 +17,12 @@ def best_size(size: Size) -> Size:
     return Size(cv2.getOptimalDFTSize(size.width), cv2.getOptimalDFTSize(size.height))
 
 
-def spectrum(image: Floats, rows: int = 0) -> Floats:
-    """Fourier transform of a picture, which it takes the place of; below its first `rows` there are zeros."""
-    return cast("Floats", cv2.dft(image, dst=image, nonzeroRows=rows))
+def spectrum(image: Floats) -> Floats:
+    """Fourier transform of a picture, which it takes the place of.
+
+    Below which row there are zeros is not said: cv2 has its quick transform for whole pictures only.
+    """
+    return cast("Floats", cv2.dft(image, dst=image))
 
 
 def correlated(image: Floats, crop: Floats) -> Floats:

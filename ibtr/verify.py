@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ibtr.anew import REDRAWN, verify_anew
+from ibtr.ends import ENDS, verify_within
 from ibtr.errors import MissingTarget
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
@@ -39,6 +40,8 @@ def verify(evidence: Evidence, aim: Aim, patch: Pixels, offset: Point, limits: L
         return verify_anew(evidence.crop, aim, view.page, Point(area.x, area.y))
     if aim.representation == STRETCHED:
         return verify_stretched(aim, view, Point(area.x, area.y))
+    if aim.representation == ENDS:
+        return verify_within(evidence.crop, aim, view, Point(area.x, area.y), limits)
     work = Work(evidence.crop, view, Scaling(*aim.scale), inverted="inverted" in aim.representation)
     at = Candidate(Point(aim.point.x - area.x, aim.point.y - area.y), 0.0)
     found = close(work, at, work.box(evidence.crop.core), DRIFT)

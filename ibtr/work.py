@@ -57,8 +57,6 @@ class Work:
         ax, ay = min(1.0, scaling.x), min(1.0, scaling.y)
         shown = Size(max(4, round(size.width * ax)), max(4, round(size.height * ay)))
         self.zoom = Point(shown.width / size.width, shown.height / size.height)
-        gray = resized(anchor.gray, shown)
-        self.gray = ~gray if inverted else gray
         self._shown = shown
         self.masks: dict[Box, Floats] = {}
         self._boxes: dict[Box, Box] = {}
@@ -68,6 +66,12 @@ class Work:
             (anchor.click.x + 0.5) * self.zoom.x - 0.5, (anchor.click.y + 0.5) * self.zoom.y - 0.5
         )
         self.shrink = Point(self.zoom.x / scaling.x, self.zoom.y / scaling.y)
+
+    @cached_property
+    def gray(self) -> Pixels:
+        """Its luma: nobody needs it where a coarse look finds nothing."""
+        gray = resized(self.anchor.gray, self._shown)
+        return ~gray if self.inverted else gray
 
     @cached_property
     def picture(self) -> Pixels:
@@ -198,7 +202,7 @@ class Work:
     def _box(self, box: Box) -> Box:
         left, top = round(box.x * self.zoom.x), round(box.y * self.zoom.y)
         right, bottom = round(box.right * self.zoom.x), round(box.bottom * self.zoom.y)
-        return Box(left, top, max(2, right - left), max(2, bottom - top)).clip(Size(*self.gray.shape[::-1]))
+        return Box(left, top, max(2, right - left), max(2, bottom - top)).clip(self._shown)
 
     def window(self, at: Point, box: Box, pad: int, *, colour: bool = False) -> tuple[Pixels, Point, Point]:
         """The screen under `box` (grown by `pad`) if the click were at `at`.

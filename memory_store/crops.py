@@ -79,7 +79,8 @@ def _kept(anchor: CropAnchor, row: JsonObject, keeper: Keeper, at: TargetEnd) ->
     blobs: dict[str, BlobRef] = {}
     layers: list[JsonValue] = []
     quality = {"done": LOSSLESS, "panel": READ_QUALITY}.get(str(row["kind"]), NEAR_QUALITY)
-    layered = {"crop": _layers, "beyond": _far}.get(str(row["kind"]), partial(_strip, quality=quality))
+    plain = partial(_strip, quality=quality)
+    layered = {"crop": _layers, "start": _layers, "end": _layers, "beyond": _far}.get(str(row["kind"]), plain)
     for name, box, data in layered(anchor):
         blobs[name] = keeper.keep_picture(data, "image/webp")
         layers.append({"blob": name, "box": list(box)})

@@ -1,0 +1,250 @@
+"""A field of one line that is longer than the kept picture: known by its two ends.
+
+A part of it is like any other, and so is what stands around that: an address bar, a search field as wide as
+its window. Each end, its frame and what stands outside of it, is found like any target, and the field is the
+frame that begins there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from ibtr.anew import within_field
+from ibtr.beside import mask_under, shifted, union
+from ibtr.errors import MissingTarget, Rejected
+from ibtr.evidence import CropAnchor
+from ibtr.geometry import Box, Point, Size
+from ibtr.judge import Limits, numbers, verified
+from ibtr.masks import edges
+from ibtr.pixels import Pixels, cut, size_of
+from ibtr.plain import WIDEST, field
+from ibtr.report import Aim
+from ibtr.search import Candidate
+from ibtr.sight import Sight, look
+from ibtr.view import View
+from ibtr.work import Scaling, Work
+
+ENDS = "by its ends"
+"""The representation's name in the report."""
+SHORTEST, HIGHEST = 260, 48
+"""A shorter field is kept whole; a higher one is a pane, in which the line that was clicked counts."""
+OUTSIDE, INSIDE, BESIDE = 160, 40, 90
+"""Pixels that are kept of what lies before an end, behind it, and above and below."""
+FRAME = 2
+"""Pixels of a field's own rim that do not vary with what is written in it."""
+CORE, CONTEXT = Size(14, 4), 56
+"""How far an end goes to each side, and above and below its field; and what must stand around it."""
+OFF = 2
+"""Pixels by which a side may stand off."""
+WIDER = (0.3, 3.0)
+"""Least and most by which its width may have changed, where both ends are there."""
+DRAWN = ("gray", "beside pointer", "lit", "cut off", "re-rendered")
+"""Ways to see an end that keep its size and colours."""
+NEAR, INK = 24, 24
+"""Pixels to each side of a click in which nothing may be written that was not, and levels of a stroke."""
+NARROW = 0.9
+"""Share of its width below which a field is another one."""
+STEPS = (4, 40, 120)
+"""Pixels from an end at which the ground of the field is looked for: a letter may stand there."""
+
+
+class _Found(NamedTuple):
+    """An end that was found, and where it was recorded."""
+
+    aim: Aim
+    known: Point
+
+    def at(self, recorded: Point) -> Point:
+        """A place that keeps its distance to it."""
+        (x, y), by = self.aim.point, self.aim.scale
+        return Point(x + (recorded.x - self.known.x) * by.x, y + (recorded.y - self.known.y) * by.y)
+
+
+def long_field(anchor: CropAnchor, gray: Pixels) -> Box | None:
+    """The field on the screen that a target is a part of: of one line, and longer than its picture shows."""
+    if not anchor.slides[0]:
+        return None
+    own = field(gray, Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y), WIDEST)
+    if own is None or own.height > HIGHEST or own.width < SHORTEST:
+        return None
+    return None if own.intersect(anchor.source) == own else own
+
+
+def end_of(screen: Pixels, own: Box, marked: Pixels | None, *, last: bool) -> CropAnchor:
+    """One end of a field as a target: its frame, and what stands outside; what is written inside may vary."""
+    size, y = size_of(screen), own.y + own.height // 2
+    x, before, behind = (own.right, INSIDE, OUTSIDE) if last else (own.x, OUTSIDE, INSIDE)
+    part = Box(x - before, y - BESIDE, before + behind, 2 * BESIDE).clip(size)
+    known = mask_under(marked, part)
+    mask = np.zeros((part.height, part.width), np.uint8) if known is None else known
+    inner = Box(own.x + FRAME, own.y + FRAME, own.width - 2 * FRAME, own.height - 2 * FRAME)
+    cut(mask, shifted(inner.intersect(part), part))[:] = 1
+    core = Box(x - CORE.width, own.y, 2 * CORE.width, own.height).intersect(part)
+    core = shifted(Box(core.x, core.y - CORE.height, core.width, core.height + 2 * CORE.height), part)
+    whole = Size(part.width, part.height)
+    core = core.clip(whole)
+    target = core.grow(6).clip(whole)
+    context, click = target.grow(CONTEXT).clip(whole), Point(x - part.x, y - part.y)
+    return CropAnchor(cut(screen, part).copy(), click, core, target, context, part, size, mask)
+
+
+def start_of(anchor: CropAnchor) -> CropAnchor | None:
+    """The beginning of a field, as a target that reads the words by which it is named, if any."""
+    start, row = anchor.start, anchor.row
+    if start is None or row is None:
+        return start
+    core, target, name = (
+        shifted(box, Box(-one.source.x, -one.source.y, 0, 0))
+        for box, one in ((start.core, start), (start.target, start), (row.context, row))
+    )
+    part = union(name.grow(2), core).intersect(row.source)
+    within = shifted(part, row.source)
+    vary = None if row.vary is None else cut(row.vary, within)
+    core, target, name = (shifted(box.intersect(part), part) for box in (core, target, name))
+    click = Point(start.source.x + start.click.x - part.x, start.source.y + start.click.y - part.y)
+    strip = CropAnchor(cut(row.image, within), click, core, target, name, part, row.screen, vary)
+    return replace(start, row=strip)
+
+
+def aim_by_ends(
+    anchor: CropAnchor,
+    view: View,
+    find: Callable[[CropAnchor], Aim],
+    limits: Limits,
+    ms: Mapping[str, float],
+) -> Aim:
+    """The part of a field between its two ends, or as far from one of them as it was.
+
+    Raises:
+        MissingTarget: its beginning is not there, no such field begins there, or it shows another thing.
+    """
+    start, end = (_found(one, find) for one in (start_of(anchor), anchor.end))
+    if start is None and (end is None or anchor.row is not None):
+        raise MissingTarget("the beginning of the field is not there, or its name is another one")
+    ends = [one for one in (start, end) if one is not None]
+    recorded = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
+    point, box = _between(start, end, recorded) or _framed(view, anchor, start, end, recorded)
+    aim = min((one.aim for one in ends), key=lambda a: a.score)
+    sight = _sight(anchor, view, point, aim)
+    if not verified(sight, limits) or not _clear(anchor, view, point, box, aim.scale):
+        raise MissingTarget("something else stands where the field was clicked", **numbers(sight))
+    shift = Point(point.x - aim.scale.x * recorded.x, point.y - aim.scale.y * recorded.y)
+    return replace(
+        aim,
+        point=point,
+        margin=min(one.aim.margin for one in ends),
+        representation=ENDS,
+        box=box,
+        sight=sight._replace(context=aim.sight.context, context_score=aim.sight.context_score),
+        shift=shift,
+        ms=dict(ms),
+    )
+
+
+def verify_within(anchor: CropAnchor, aim: Aim, patch: View, corner: Point, limits: Limits) -> Sight:
+    """The part of the field once more, on a small patch of the screen whose corner is at `corner`.
+
+    Raises:
+        MissingTarget: something else is under the pointer.
+    """
+    at = Point(aim.point.x - corner.x, aim.point.y - corner.y)
+    box = shifted(aim.box, Box(round(corner.x), round(corner.y), 0, 0))
+    sight = _sight(anchor, patch, at, aim)
+    if not verified(sight, limits) or not _clear(anchor, patch, at, box, aim.scale):
+        raise MissingTarget("something else is under the pointer now", **numbers(sight))
+    return sight._replace(point=aim.point)
+
+
+def _found(end: CropAnchor | None, find: Callable[[CropAnchor], Aim]) -> _Found | None:
+    """An end, if it is there as it was drawn."""
+    if end is None:
+        return None
+    with suppress(Rejected):
+        aim = find(end)
+        if aim.representation in DRAWN:
+            return _Found(aim, Point(end.source.x + end.click.x, end.source.y + end.click.y))
+    return None
+
+
+def _between(start: _Found | None, end: _Found | None, recorded: Point) -> tuple[Point, Box] | None:
+    """The place that keeps its distance to both ends, if it does: then no frame has to be seen."""
+    if start is None or end is None or start.aim.scale != end.aim.scale:
+        return None
+    points = start.at(recorded), end.at(recorded)
+    if max(abs(a - b) for a, b in zip(*points, strict=True)) > OFF:
+        return None
+    (left, _), (right, _), own = start.aim.point, end.aim.point, start.aim.box
+    rim = round(CORE.height * start.aim.scale.y)
+    return points[0], Box(round(left), own.y + rim, round(right - left), own.height - 2 * rim)
+
+
+def _framed(
+    view: View, anchor: CropAnchor, start: _Found | None, end: _Found | None, recorded: Point
+) -> tuple[Point, Box]:
+    """The place in the frame that begins at one end; at the same share of it where that is longer or shorter.
+
+    Raises:
+        MissingTarget: there is no such frame, or it is not as long as it was, and neither its other end nor
+            its name says that it is the one.
+    """
+    first = start or end
+    assert first is not None
+    by, off = first.aim.scale, OFF * max(1.0, first.aim.scale.x)
+    new = _field_at(view, first, 1 if start is not None else -1)
+    old = _recorded(anchor)
+    if new is None or abs(new.height - old.height * by.y) > off:
+        raise MissingTarget("no such field begins where it did", point=[*map(float, first.aim.point)])
+    if abs(new.width - old.width * by.x) <= off:
+        return first.at(recorded), new
+    wider = new.width / (old.width * by.x)
+    ended = anchor.row is not None if end is None else abs(end.aim.point.x - new.right) <= off
+    if start is None or not ended or not WIDER[0] <= wider <= WIDER[1]:
+        raise MissingTarget("the field is longer or shorter, and its other end is not there", longer=wider)
+    return Point(within_field(recorded, old, new).x, first.at(recorded).y), new
+
+
+def _sight(anchor: CropAnchor, view: View, at: Point, end: Aim) -> Sight:
+    """The part that was clicked, compared with what is there now."""
+    return look(Work(anchor, view, Scaling(*end.scale)), Candidate(at, 0.0))
+
+
+def _clear(anchor: CropAnchor, view: View, at: Point, box: Box, by: Point) -> bool:
+    """Whether nothing stands in the field where it was clicked, unless something did; and no other field."""
+    own = field(view.gray, at, WIDEST)
+    if own is not None and own.width < NARROW * box.width:
+        return False
+    return _blank(view.gray, at, box.height, by) or not _blank(
+        anchor.gray, anchor.click, round(box.height / by.y), Point(1, 1)
+    )
+
+
+def _blank(gray: Pixels, at: Point, height: int, by: Point) -> bool:
+    """Whether nothing is written around a point of a field."""
+    half, rim = round(NEAR * by.x), round(2 * FRAME * by.y)
+    part = Box(round(at.x) - half, round(at.y) - height // 2 + rim, 2 * half, height - 2 * rim)
+    return not edges(cut(gray, part.clip(size_of(gray))), INK).any()
+
+
+def _recorded(anchor: CropAnchor) -> Box:
+    """The field on the screen that it was recorded on."""
+    start, end = anchor.start, anchor.end
+    assert start is not None
+    assert end is not None
+    left, right = start.source.x + start.click.x, end.source.x + end.click.x
+    top = start.source.y + start.core.y + CORE.height
+    return Box(round(left), top, round(right - left), start.core.height - 2 * CORE.height)
+
+
+def _field_at(view: View, end: _Found, way: int) -> Box | None:
+    """The frame that begins at an end, or with `way` -1 ends there."""
+    (x, y), by = end.aim.point, end.aim.scale.x
+    for step in STEPS:
+        own = field(view.gray, Point(x + way * step * by, y), WIDEST)
+        if own is not None and abs((own.x if way > 0 else own.right) - x) <= OFF * max(1.0, by):
+            return own
+    return None

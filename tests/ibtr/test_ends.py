@@ -1,0 +1,145 @@
+"""A field that is longer than the kept picture is known by its two ends."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from ibtr import Evidence, reaim, remember, verify
+from ibtr.ends import ENDS
+from ibtr.errors import Rejected
+from ibtr.geometry import Box, Point
+from ibtr.pixels import Pixels, cut, size_of
+from tests.ibtr.screens import button
+from tests.ibtr.test_reflow import in_field, letter, write
+
+
+def frame(screen: Pixels, box: Box) -> None:
+    cv2.rectangle(screen, box[:2], (box.right - 1, box.bottom - 1), (255, 255, 255), -1)
+    cv2.rectangle(screen, box[:2], (box.right - 1, box.bottom - 1), (130, 130, 130), 1)
+
+
+def browser(
+    width: int = 1600, *, text: str = "example.org/clients", tools: int = 3, bars: int = 1
+) -> tuple[Pixels, Box]:
+    """A window as wide as its screen: some tools, an address bar, a menu; a page below."""
+    screen: Pixels = np.full((600, width, 3), 236, np.uint8)
+    for n in range(tools):
+        button(screen, Box(12 + 44 * n, 40, 36, 30), "<>x+"[n])
+    left = 24 + 44 * tools
+    space = (width - 130 - left - 20 * (bars - 1)) // bars
+    for n in range(bars):
+        frame(screen, Box(left + n * (space + 20), 42, space, 26))
+    button(screen, Box(width - 100, 40, 80, 30), "Menu")
+    screen[84:] = 255
+    for n, word in enumerate(("Clients", "Orders", "Reports")):
+        write(screen, word, 40 + 300 * n, 130)
+    write(screen, text, left + 12, 60)
+    return screen, Box(left, 42, space, 26)
+
+
+def middle(box: Box) -> Point:
+    return Point(box.x + box.width // 2, box.y + box.height // 2)
+
+
+def test_the_middle_of_an_address_bar_is_found_on_its_own_screen() -> None:
+    screen, bar = browser()
+
+    aim = reaim(remember(screen, middle(bar)), screen)
+
+    assert aim.representation == ENDS
+    assert aim.point == pytest.approx(middle(bar), abs=1)
+
+
+@pytest.mark.parametrize("content", [True, False])
+def test_it_is_found_with_another_text_in_it(*, content: bool) -> None:
+    screen, bar = browser()
+
+    aim = reaim(remember(screen, middle(bar), content=content), browser(text="wiki.example.org")[0])
+
+    assert aim.point == pytest.approx(middle(bar), abs=1)
+
+
+@pytest.mark.parametrize("width", [1280, 1366, 1900])
+def test_in_a_window_of_another_width_it_is_clicked_at_the_same_share(width: int) -> None:
+    screen, bar = browser()
+    other, there = browser(width)
+
+    aim = reaim(remember(screen, middle(bar)), other)
+
+    assert aim.point == pytest.approx(middle(there), abs=2)
+
+
+def test_it_is_found_where_the_screen_is_shown_smaller() -> None:
+    screen, bar = browser()
+    smaller: Pixels = np.asarray(cv2.resize(screen, None, fx=0.8, fy=0.8, interpolation=cv2.INTER_AREA))
+
+    aim = reaim(remember(screen, middle(bar)), smaller)
+
+    assert aim.point == pytest.approx((middle(bar).x * 0.8, middle(bar).y * 0.8), abs=2)
+
+
+def test_the_evidence_keeps_its_ends() -> None:
+    screen, bar = browser()
+    evidence = Evidence.from_parts(*remember(screen, middle(bar)).to_parts())
+
+    assert reaim(evidence, screen).representation == ENDS
+
+
+def test_the_pixels_under_the_pointer_are_verified_once_more() -> None:
+    screen, bar = browser()
+    evidence = remember(screen, middle(bar))
+    aim = reaim(evidence, screen)
+    patch = aim.patch.clip(size_of(screen))
+    covered = cut(screen, patch).copy()
+    button(covered, Box(round(aim.point.x) - patch.x - 40, 10, 80, 30), "Cancel")
+
+    assert verify(evidence, aim, cut(screen, patch).copy(), Point(patch.x, patch.y)).core > 0.99
+    with pytest.raises(Rejected):
+        verify(evidence, aim, covered, Point(patch.x, patch.y))
+
+
+@pytest.mark.parametrize("what", ["erased", "a button over it", "two bars instead", "without its tools"])
+def test_a_bar_that_is_not_there_is_refused(what: str) -> None:
+    screen, bar = browser()
+    evidence = remember(screen, middle(bar))
+    now = browser(bars=2)[0] if what == "two bars instead" else screen.copy()
+    if what == "erased":
+        cut(now, bar)[:] = 236
+    if what == "a button over it":
+        button(now, Box(round(middle(bar).x) - 50, bar.y, 100, bar.height), "Open")
+    if what == "without its tools":
+        now[:84] = 236
+        frame(now, Box(24, 42, 1500, 26))
+
+    with pytest.raises(Rejected):
+        reaim(evidence, now)
+
+
+def test_of_two_such_windows_none_is_clicked() -> None:
+    screen, bar = browser()
+    twice = np.vstack([screen, screen])
+
+    with pytest.raises(Rejected):
+        reaim(remember(screen, middle(bar)), twice)
+
+
+@pytest.mark.parametrize("width", [1300, 1100])
+@pytest.mark.parametrize("share", [0.15, 0.5, 0.8])
+def test_one_of_several_long_fields_is_found_by_its_name(share: float, width: int) -> None:
+    screen, boxes = letter("To", "Cc", "Bcc", "Subject")
+    evidence = remember(screen, in_field(boxes["Cc"], share), content=True)
+    other, there = letter("To", "Cc", "Bcc", "Subject", width=width, text="Hello Anna")
+
+    aim = reaim(evidence, other)
+
+    assert there["Cc"].contains(aim.point)
+
+
+def test_a_field_with_another_name_is_not_filled() -> None:
+    screen, boxes = letter("Street", "Town")
+    evidence = remember(screen, in_field(boxes["Street"], 0.5), content=True)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, letter("Strand", "Town")[0])
