@@ -45,7 +45,7 @@ HIGHEST, EDGING = 140, 4
 """A higher frame than this is a pane, which shows the row alone; and the width of its edge."""
 INK = 24
 """Levels between neighbouring pixels that make a stroke."""
-OUTSIDE = range(9, 15)
+OUTSIDE = range(5, 9)
 """Pixels beside a frame at which the ground that it stands on is seen."""
 GROUND = 6
 """Levels by which that may differ from side to side."""

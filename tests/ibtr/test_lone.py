@@ -68,11 +68,13 @@ def cards(rows: Sequence[Entry]) -> Pixels:
 
 
 def pane(rows: Sequence[Entry]) -> Pixels:
-    """At the top of an empty list in a gray window."""
-    screen = page()
-    screen[70:490] = np.where(screen[70:490] == 255, 232, screen[70:490])
+    """At the top of an empty list in a gray window, 12 px from its border."""
+    screen: Pixels = np.full((540, 960, 3), 30, np.uint8)
+    cv2.rectangle(screen, (44, 40), (876, 510), (236, 238, 240), -1)
+    write(screen, "Clients", 60, 70)
     cv2.rectangle(screen, (56, 140), (864, 460), (255, 255, 255), -1)
     cv2.rectangle(screen, (56, 140), (864, 460), (150, 150, 150), 1)
+    button(screen, Box(780, 472, 64, 26), "Close")
     return entries(screen, rows)
 
 
