@@ -10,6 +10,7 @@ from ibtr.cells import Cell
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
 from ibtr.lists import equals_at, row_of, telling
+from ibtr.lone import lone_row
 from ibtr.pixels import Pixels, cut, in_colours, size_of, to_gray, turned
 
 LINES, LABEL = 22, 64
@@ -19,15 +20,21 @@ FURTHER = 600
 
 
 def with_lists(
-    anchor: CropAnchor, screen: Pixels, marked: Pixels | None, inputs: Sequence[Box]
+    anchor: CropAnchor, screen: Pixels, marked: Pixels | None, inputs: Sequence[Box], *, content: bool
 ) -> CropAnchor:
-    """The same anchor with its row, if the same widget stands above or below, and its column likewise."""
+    """The same anchor with its row, if the same widget stands above or below, and its column likewise.
+
+    A row that stands alone is one, too, unless what stands in the widget is `content`: that is a form's.
+    """
     if any(anchor.slides):  # a part of a long field: what stands in it is not its name
         return anchor
     gray = to_gray(screen)
     core, context = shifted(anchor.core, _origin(anchor)), shifted(anchor.context, _origin(anchor))
-    found = equals_at(gray, core, anchor.click.y + anchor.source.y)
+    click = Point(anchor.click.x + anchor.source.x, anchor.click.y + anchor.source.y)
+    found = equals_at(gray, core, click.y)
     row = _row(gray, core, found.down, context, LINES) if found.down else None
+    if not found.down and not content and (alone := lone_row(gray, core, click, marked)) is not None:
+        row = alone, alone  # all of it tells
     column = _column(gray, core, found.across, context) if found.across else None
     strips = [
         _strip(anchor, screen, *_by_input(*strip, anchor, inputs), marked) if strip else None

@@ -102,7 +102,10 @@ def remember(
     line = None if content else line_at(to_gray(picture), click, core)
     anchor = CropAnchor(picture, click, core, target, context, wide, size, mask, line=line)
     anchor = _named(anchor) if content else anchor
-    anchor = in_grid(anchor, image, cell, marked) if cell else with_lists(anchor, image, marked, inputs)
+    if cell:
+        anchor = in_grid(anchor, image, cell, marked)
+    else:
+        anchor = with_lists(anchor, image, marked, inputs, content=content)
     stacked = _stacked(anchor, to_gray(image)) if content else None
     name = None if stacked is None else _name_of(to_gray(image), stacked, marked)
     own = None if cell or state or box else long_field(anchor, to_gray(image))

@@ -118,7 +118,7 @@ def row_of(gray: Pixels, core: Box, down: list[int], least: Box, most: int) -> B
     ]
     right = _as_far(core.right, [(start, end, cell) for start, end, cell in cells if end > core.right])
     left = -_as_far(-core.x, [(-end, -start, cell) for start, end, cell in cells[::-1] if start < core.x])
-    first, last = _borders(gray, core, down)
+    first, last = borders(gray, core, down)
     left, right = max(first, left - 2), min(last, right + 2)
     if _bare(left, right, core):
         left, right = min(left, least.x), max(right, least.right)
@@ -135,7 +135,7 @@ def _mostly(answers: Iterable[bool]) -> bool:
     return sum(all_of_them) >= MOSTLY * len(all_of_them)
 
 
-def _borders(gray: Pixels, core: Box, down: list[int]) -> tuple[int, int]:
+def borders(gray: Pixels, core: Box, down: list[int]) -> tuple[int, int]:
     """The nearest lines left and right that run along the whole list and beyond both its ends."""
     top, bottom = core.y + min(0, *down) - BEYOND, core.bottom + max(0, *down) + BEYOND
     part = gray[max(0, top) : bottom].astype(np.int16)
