@@ -77,9 +77,10 @@ def free(work: Work, at: Point) -> Box | None:
     for turn in met:
         own = (inside(shape, box) for box in read if turn in cuts and ends(box, turn) > ends(part, turn))
         side = Sides(known, seen, alike, inside(shape, part), sum(own, empty)).turned(turn)
-        gone += [turn] if side.is_gone() else []
-        if turn in cuts and not (turn in gone and side.is_crossed()):
+        signs = side.is_gone(), side.is_crossed()
+        if turn in cuts and not all(signs):
             return None
+        gone += [turn] if any(signs) else []
     if not all_there(known, alike, opened(part, gone).clip(anchor.size)):
         return None
     return sure if _tells(anchor, seen, sure.clip(anchor.size)) else None

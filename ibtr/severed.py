@@ -23,8 +23,9 @@ from ibtr.work import Work, aligned
 
 BLUR, SAME = 7, 32.0
 """Side of a window, and levels by which its mean may differ: far surroundings are kept lossy."""
-NEAR, BEYOND = 8, (4, 16)
-"""Pixels to each side of a line in which what crosses it shows, and those behind it where it must be gone."""
+NEAR, BEHIND, BEYOND = 8, 4, (16, 32)
+"""Pixels to each side of a line in which what crosses it shows, and from where to where it must be gone: one
+letter may be like another by chance, three in a row are not."""
 STROKE = 24
 """Levels between neighbouring pixels that make a stroke."""
 CROSSING, STROKES = 8, 100
@@ -157,12 +158,12 @@ class Sides(NamedTuple):
         strokes, line = self._beyond(), self._line()
         before = _strokes(self.seen)[:, max(0, line - NEAR) : line].max(axis=1)
         crossing = before & strokes[:, line : line + NEAR].max(axis=1) & (self.own.max(axis=1) == 0)
-        behind = slice(line + BEYOND[0], line + BEYOND[1])
         through = self._through(line) if lines else np.zeros_like(crossing)
-        there = (strokes[:, behind] & crossing[:, None]) | through[:, None]
-        crossed = self.alike[:, behind][there]
+        there = (strokes & crossing[:, None]) | through[:, None]
+        behind = [slice(line + BEHIND, line + end) for end in BEYOND]
+        crossed = [self.alike[:, part][there[:, part]] for part in behind]
         enough = int((crossing | through).sum()) >= CROSSING and int(strokes.sum()) >= STROKES
-        return enough and len(crossed) > 0 and float(crossed.mean()) <= GONE
+        return enough and any(len(part) > 0 and float(part.mean()) <= GONE for part in crossed)
 
     def _through(self, line: int) -> NDArray[np.bool_]:
         """The rows in which a line ran through its side: a frame, or those between the cells of a sheet."""

@@ -169,3 +169,56 @@ def test_a_window_that_leaves_the_screen_is_read_as_far_as_it_goes() -> None:
     aim = reaim(evidence, now)
 
     assert aim.point == pytest.approx((middle(pay(1)).x - 320, middle(pay(1)).y), abs=1)
+
+
+def without(screen: Pixels, left: int, width: int) -> Pixels:
+    """The same with a strip cut out of it: what stood further to the left stands right beside the rest."""
+    rest = np.delete(screen, slice(left, left + width), axis=1)
+    return np.pad(rest, ((0, 0), (0, width), (0, 0)), constant_values=250)
+
+
+@pytest.mark.parametrize("left", [255, 262], ids=lambda left: f"from {left} on")
+@pytest.mark.parametrize("at", [1, 2])
+def test_a_letter_behind_the_line_that_is_alike_by_chance_does_not_go_on(at: int, left: int) -> None:
+    evidence = remember(table(), middle(pay(at)))
+
+    aim = reaim(evidence, without(table(), left, 105))
+
+    assert aim.representation == "cut off"
+    assert aim.point == pytest.approx((middle(pay(at)).x - 105, middle(pay(at)).y), abs=1)
+
+
+def test_a_line_that_cuts_through_things_is_one_though_something_beyond_it_is_still_alike() -> None:
+    """A strip of the heading above the list is gone: the title is further down, and partly where it was."""
+    evidence, now = remember(table(), middle(pay(3))), covered(table(), 350)
+    now[12:118] = now[:106].copy()
+
+    assert reaim(evidence, now).point == pytest.approx(middle(pay(3)), abs=1)
+
+
+def ending(names: Sequence[str], streets: Sequence[str] = STREETS) -> Pixels:
+    """A list whose names all end at one edge, and in one word."""
+    screen = table(("",) * 5, ("",) * 5, streets)
+    for at, name in enumerate(f"{name} Limited" for name in names):
+        (width, _), _ = cv2.getTextSize(name, cv2.FONT_HERSHEY_SIMPLEX, 0.5, 1)
+        write(screen, name, 380 - width, pay(at).y + 17)
+    return screen
+
+
+@pytest.mark.parametrize("at", range(1, 4))
+def test_other_names_that_end_in_one_word_are_no_edge_of_something_else(at: int) -> None:
+    evidence = remember(ending(("Initech", "Globex", "Hooli", "Stark", "Wayne")), middle(pay(at)))
+
+    with pytest.raises(Rejected):
+        reaim(evidence, ending(("Cyberdyne", "Tyrell", "Umbrella", "Soylent", "Aperture")))
+
+
+@pytest.mark.parametrize("left", [330, 372], ids=lambda left: f"up to {left}")
+def test_a_row_is_not_clicked_where_another_list_lies_over_all_that_tells_it(left: int) -> None:
+    """The other list has its rows at the same height, and ends in the same word."""
+    names, same = ("Initech", "Globex", "Hooli", "Stark", "Wayne"), STREETS[:1] * 5
+    evidence, now = remember(ending(names, same), middle(pay(2))), ending((*names[1:], names[0]), same)
+    now[:, :left] = ending(("Cyberdyne", "Tyrell", "Umbrella", "Soylent", "Aperture"))[:, :left]
+
+    with pytest.raises(Rejected):
+        reaim(evidence, now)
