@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ibtr.along import one_per_field
 from ibtr.following import followed, spelled_between
 from ibtr.geometry import Box, Point, Size
 from ibtr.judge import Limits, verified
@@ -42,8 +43,13 @@ class _Word(NamedTuple):
 
 def laid_out_anew(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
     """The same sights, their rows and surroundings read wherever they stand now."""
+    if abs(work.scaling.mean - 1) > 0.01 or work.inverted or work.flat:
+        return seen
     likely = [s for s in seen if verified(s, limits, limits.rival)]
-    if abs(work.scaling.mean - 1) > 0.01 or work.inverted or work.flat or not 0 < len(likely) <= MANY:
+    if any(work.slides):
+        seen = one_per_field(work, seen, likely)
+        likely = [s for s in seen if verified(s, limits, limits.rival)]
+    if not 0 < len(likely) <= MANY:
         return seen
     memory = remembered(work.anchor)
     return [_read_anew(work, s, memory, limits) if s in likely else s for s in seen]

@@ -7,10 +7,15 @@ import numpy as np
 import pytest
 
 from ibtr import Evidence, reaim, remember, verify
+from ibtr.along import one_per_field
 from ibtr.errors import Rejected
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels, cut, size_of
+from ibtr.search import Candidate
+from ibtr.sight import look, look_around
 from ibtr.stretched import STRETCHED
+from ibtr.view import View
+from ibtr.work import Scaling, Work
 from tests.ibtr.screens import button, middle
 
 Row = tuple[str, str, str]
@@ -273,3 +278,37 @@ def test_fields_that_begin_at_the_edge_of_the_screen_are_kept() -> None:
 
     assert evidence.crop.row is None
     assert evidence.crop.twin
+
+
+@pytest.mark.parametrize("width", [1500, 1100])
+@pytest.mark.parametrize("name", ["To", "Cc", "Subject"])
+def test_a_field_wider_than_what_is_kept_is_read_from_where_it_begins(name: str, width: int) -> None:
+    screen, boxes = letter("To", "Cc", "Bcc", "Subject")
+    evidence = remember(screen, in_field(boxes[name], 0.5), content=True)
+    other, there = letter("To", "Cc", "Bcc", "Subject", width=width)
+
+    aim = reaim(evidence, other)
+
+    assert there[name].contains(aim.point)
+
+
+def bar(*lines: int, text: str = "") -> Pixels:
+    """One long field below a text, with lines across it that part it, and maybe a text in its middle."""
+    screen, boxes = letter("", width=1500)
+    for x in lines:
+        cut(screen, Box(x, boxes[""].y, 2, boxes[""].height))[:] = 130
+    write(screen, text, 740, boxes[""].y + 17)
+    return screen
+
+
+@pytest.mark.parametrize(
+    ("screen", "targets"),
+    [(bar(), 1), (bar(640), 2), (bar(520, 1000), 3), (bar(text="Reports"), 2)],
+    ids=["one field", "two fields", "three fields", "a word in between"],
+)
+def test_places_along_one_long_field_are_one_target(screen: Pixels, targets: int) -> None:
+    recorded = letter("", width=1300)[0]
+    work = Work(remember(recorded, Point(600, 88), content=True).crop, View(screen), Scaling(1.0, 1.0))
+    along = [look_around(work, look(work, Candidate(Point(x, 88), 1.0))) for x in (400, 700, 900, 1200)]
+
+    assert len(one_per_field(work, along, along)) == targets
