@@ -63,7 +63,7 @@ def _strokes(ink: Pixels) -> Pixels:
     keep = (~(line | hollow | large)).astype(np.uint8)
     keep[0] = 0
     strokes = np.take(keep, labels)
-    around = ~(line | large) & (width > LONGEST) & (height > 3 * RIM) & (count < 0.6 * width * height)
+    around = ~(line | large) & (width > INDICATOR) & (height > 3 * RIM) & (count < 0.6 * width * height)
     around[0] = False
     for index in np.flatnonzero(around):
         box = Box(*(int(v) for v in stats[index, :4]))

@@ -28,6 +28,8 @@ BESIDE = Size(60, 6)
 """Pixels beside a mark, and above or below it, where a click is still its own: a row reads sideways."""
 LINE = 4
 """Pixels above or below a line of text where a click is still beside it."""
+HIGHER, TALL = 1.3, 20
+"""Height from which a mark is a line between widgets: in heights of what is beside it; letters are lower."""
 ROW = 0.3
 """Share of the target's height by which a mark of its row may stand higher or lower."""
 MOST = 20
@@ -103,8 +105,8 @@ def remembered(anchor: CropAnchor) -> Memory:
     if anchor.line is not None:
         line = [i for i in usable if _inside(page.box(i), anchor.line.grow(1))]
         beside = anchor.line.y - LINE <= anchor.click.y < anchor.line.bottom + LINE
-        if beside and not at_click and plain is None:  # a plain spot, known by the text before it in its line
-            own, at_click = line, bool(line)
+        if beside and plain is None and not (at_click and _in_row(page, own, anchor.line, anchor.click)):
+            own, at_click = line, bool(line)  # a plain spot, known by the text before it in its line
         elif not beside and not anchor.line.intersect(anchor.core.grow(1)).area:  # a caption
             own = sorted({*own, *line})
     covers = _covers(page, own, anchor.click) if at_click else ()
@@ -116,6 +118,12 @@ def remembered(anchor: CropAnchor) -> Memory:
     equals = [(page.box(cover[0]), box) for cover in covers for box in _equals(page, cover, usable)]
     listed = any(_in_line(*both) for both in equals)
     return Memory(page, anchor.click, covers, around, plain, named, row_of(anchor), bool(equals), listed)
+
+
+def _in_row(page: Page, own: list[int], line: Box, click: Point) -> bool:
+    """Whether one of the marks was clicked, or all stand in its line: rows that touch are not one widget."""
+    clicked = any(page.box(i).grow(3).contains(click) for i in own)
+    return clicked or all(line.y - LINE <= page.box(i).center.y < line.bottom + LINE for i in own)
 
 
 def union(boxes: Sequence[Box]) -> Box:
@@ -150,15 +158,24 @@ def _own(page: Page, usable: list[int], anchor: CropAnchor, plain: Box | None) -
 def _line(page: Page, usable: list[int], at_click: list[int]) -> list[int]:
     """What is clicked, and the words that go on in its line."""
     found = list(at_click)
+    least = min(page.box(i).height for i in at_click)
     for mark in found:
         own = page.box(mark)
         near = Box(own.x - GAPS[-1], own.y, own.width + 2 * GAPS[-1], own.height)
         found += [
             i
             for i in usable
-            if i not in found and level(page.box(i), own) and near.intersect(page.box(i)).area
+            if i not in found
+            and level(page.box(i), own)
+            and near.intersect(page.box(i)).area
+            and not _divides(page.box(i), least)
         ]
     return sorted(found)
+
+
+def _divides(box: Box, height: int) -> bool:
+    """Whether a mark is a line between widgets: thin, and higher than what stands beside it."""
+    return box.width < STOUT and box.height > max(TALL, HIGHER * height)
 
 
 def _usable(box: Box, anchor: CropAnchor, whole: Box) -> bool:

@@ -25,8 +25,8 @@ class Aim:
     """Its distance to the strongest rival's."""
     representation: str
     """`gray`, `inverted`, `beside pointer`, `lit`, `cut off`, `among icons`, `re-rendered`, `reflowed`,
-    `by its ends` or `redrawn`; with `switched` before it, the target is as its click would leave it: not to be
-    clicked."""
+    `by its ends` or `redrawn`; with `switched` before it, the target is as its click would leave it: not
+    to be clicked."""
     crop: str
     """The kind of crop that was alone: `target`, `context` or `row`."""
     scale: Point

@@ -8,6 +8,7 @@ import pytest
 from ibtr import reaim, remember
 from ibtr.errors import Rejected
 from ibtr.geometry import Box
+from ibtr.memory import remembered
 from ibtr.pixels import Pixels
 from tests.ibtr.drawing import GROUND, Sheet
 from tests.ibtr.screens import middle
@@ -273,6 +274,83 @@ def test_the_same_word_below_is_not_taken_for_one_that_is_gone() -> None:
     anew, there = tabs(70, dark=True)
     gone = there["Sheet"].grow(3)
     anew[gone.y : gone.bottom, gone.x : gone.right] = [255 - level for level in GROUND]
+
+    with pytest.raises(Rejected):
+        reaim(evidence, anew)
+
+
+def tree(names: Sequence[str], scale: float = 1.0) -> tuple[Pixels, dict[str, Box]]:
+    """Rows so close that the icons before their names touch; a heading above, buttons over that."""
+    sheet = Sheet(scale)
+    for n, text in enumerate(("Create table", "Create index", "Modify table")):
+        sheet.word(text, 110 + round(130 * scale) * n, 80)
+    sheet.word("Name", 104, 80 + round(30 * scale))
+    for line, name in enumerate(names):
+        y = 80 + round(30 * scale) + round(20 * scale) * (line + 1)
+        sheet.icon(70 + line, 104, y)
+        word = sheet.word(name, 132, y)
+        sheet.boxes[name] = Box(104, word.y, round(240 * scale), word.height)
+    return sheet.shown(), sheet.boxes
+
+
+OBJECTS = ("Tables (1)", "clients", "Indices (0)", "Views (0)", "Triggers (0)")
+
+
+@pytest.mark.parametrize("name", ["Views (0)", "Indices (0)"])
+def test_a_plain_spot_in_one_of_rows_that_touch_is_known_by_the_text_of_its_own_row(name: str) -> None:
+    screen, boxes = tree(OBJECTS)
+    evidence = remember(screen, middle(boxes[name]))
+    anew, there = tree(OBJECTS, 1.25)
+
+    aim = reaim(evidence, anew)
+
+    assert there[name].contains(aim.point)
+
+
+@pytest.mark.parametrize("other", ["Visits (0)", "Tokens (0)", ""])
+def test_the_rows_above_and_below_do_not_tell_a_row_that_reads_otherwise(other: str) -> None:
+    screen, boxes = tree(OBJECTS)
+    evidence = remember(screen, middle(boxes["Views (0)"]))
+    anew, _ = tree([n.replace("Views (0)", other) for n in OBJECTS], 1.25)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, anew)
+
+
+def switched_on(icons: Sequence[int], scale: float = 1.0) -> tuple[Pixels, list[Box]]:
+    """Buttons that touch, all of them pressed: their sides are lines between the icons."""
+    sheet, found = Sheet(scale), list[Box]()
+    for n, word in enumerate(MENU):
+        sheet.word(word, 110 + round(64 * scale) * n, 90)
+    side = round(36 * scale)
+    for n, number in enumerate(icons):
+        box = sheet.frame(Box(200 + side * n, 120, side, round(33 * scale)), (222, 222, 222))
+        sheet.icon(number, round(box.center.x) - 10, round(box.center.y))
+        found.append(box)
+    for n, word in enumerate(("Host", "User name", "Password")):
+        sheet.word(word, 110 + round(140 * scale) * n, 150 + round(40 * scale))
+    return sheet.shown(), found
+
+
+PRESSED = (81, 82, 83, 84)
+
+
+def test_a_pressed_button_among_others_is_known_by_its_icon_not_by_the_lines_beside_it() -> None:
+    screen, boxes = switched_on(PRESSED)
+    evidence = remember(screen, middle(boxes[2]))
+    anew, there = switched_on(PRESSED, 1.2)
+
+    aim = reaim(evidence, anew)
+
+    assert there[2].contains(aim.point)
+    memory = remembered(evidence.crop)
+    assert all(memory.page.box(mark).width >= 5 for cover in memory.covers for mark in cover)
+
+
+def test_another_icon_between_the_same_lines_is_refused() -> None:
+    screen, boxes = switched_on(PRESSED)
+    evidence = remember(screen, middle(boxes[2]))
+    anew, _ = switched_on([n if n != 83 else 91 for n in PRESSED], 1.2)
 
     with pytest.raises(Rejected):
         reaim(evidence, anew)

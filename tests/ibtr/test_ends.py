@@ -125,7 +125,7 @@ def test_of_two_such_windows_none_is_clicked() -> None:
         reaim(remember(screen, middle(bar)), twice)
 
 
-@pytest.mark.parametrize("width", [1300, 1100])
+@pytest.mark.parametrize("width", [1500, 1300, 1100])
 @pytest.mark.parametrize("share", [0.15, 0.5, 0.8])
 def test_one_of_several_long_fields_is_found_by_its_name(share: float, width: int) -> None:
     screen, boxes = letter("To", "Cc", "Bcc", "Subject")

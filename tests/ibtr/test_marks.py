@@ -5,8 +5,9 @@ import pytest
 
 from ibtr import reaim, remember
 from ibtr.errors import Rejected
-from ibtr.geometry import Point
-from ibtr.marks import Boxes, words_of
+from ibtr.geometry import Box, Point
+from ibtr.marks import Boxes, box_of, marks, words_of
+from ibtr.pixels import to_gray
 from tests.ibtr.drawing import Sheet
 
 ICON, WORD, NUMBER = (133, 174, 15, 15), (154, 176, 41, 11), (199, 176, 18, 12)
@@ -31,6 +32,18 @@ def test_an_icon_does_not_belong_to_the_word_behind_it() -> None:
 
 def test_icons_in_a_row_are_no_word() -> None:
     assert found((10, 10, 16, 16), (30, 10, 16, 16), (10, 10, 36, 16)) == set()
+
+
+@pytest.mark.parametrize("side", [24, 26, 28, 34])
+def test_the_frame_of_a_pressed_button_is_no_part_of_its_icon(side: int) -> None:
+    sheet = Sheet()
+    button = sheet.frame(Box(200, 100, side, side))
+    icon = sheet.icon(5, 200 + (side - 10) // 2, round(button.center.y), cell=2)
+
+    found = [box_of(row) for row in marks(to_gray(sheet.picture))]
+
+    assert found
+    assert all(icon.grow(2).intersect(box) == box for box in found)
 
 
 @pytest.mark.parametrize("now", ["Tables (2)", "Tables (7)", "Tables (11)"])
