@@ -20,9 +20,9 @@ from ibtr.beside import (
     with_state,
 )
 from ibtr.cells import Cell, blank_at
-from ibtr.ends import end_of, long_field, start_of
+from ibtr.ends import end_of, fields_beside, inside, long_field, start_of
 from ibtr.errors import BadImage
-from ibtr.evidence import CropAnchor, Evidence
+from ibtr.evidence import CropAnchor, Evidence, hangs_together
 from ibtr.fade import with_fades
 from ibtr.geometry import Box, Point, Size
 from ibtr.ground import clipped, inside_borders
@@ -88,13 +88,14 @@ def remember(
     marked = _marked(vary, size)
     if cell is None and box is None and not inputs:
         cell = blank_at(to_gray(image), point)
-    for part in (*inputs, *(cell.contents if cell else ())):
-        marked = np.zeros((size.height, size.width), np.uint8) if marked is None else marked
-        cut(marked, part.clip(size))[:] = 1
-    mask = mask_under(marked, wide)
     click = Point(point.x - wide.x, point.y - wide.y)
     core = shifted(box.clip(size), wide) if box is not None else framed(to_gray(picture), click)
     core = within(core, click, size_of(picture))
+    beside = fields_beside(to_gray(image), point) if hangs_together(core, click) else []
+    for part in (*inputs, *(cell.contents if cell else ()), *map(inside, beside)):
+        marked = np.zeros((size.height, size.width), np.uint8) if marked is None else marked
+        cut(marked, part.clip(size))[:] = 1
+    mask = mask_under(marked, wide)
     window = inside_borders(to_gray(picture))
     core = clipped(core, window, core.intersect(_spot(click)))
     target = clipped(_at_least(core.grow(4), LEAST).clip(size_of(picture)), window, core)

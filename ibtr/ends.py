@@ -17,7 +17,7 @@ import numpy as np
 from ibtr.anew import within_field
 from ibtr.beside import mask_under, shifted, union
 from ibtr.errors import MissingTarget, Rejected
-from ibtr.evidence import CropAnchor
+from ibtr.evidence import WIDGET, CropAnchor
 from ibtr.geometry import Box, Point, Size
 from ibtr.judge import Limits, numbers, verified
 from ibtr.masks import edges
@@ -47,6 +47,8 @@ DRAWN = ("gray", "beside pointer", "lit", "cut off", "re-rendered")
 """Ways to see an end that keep its size and colours."""
 NEAR, INK = 24, 24
 """Pixels to each side of a click in which nothing may be written that was not, and levels of a stroke."""
+STEP = 8
+"""Pixels at which fields beside a widget are looked for."""
 NARROW = 0.9
 """Share of its width below which a field is another one."""
 STEPS = (4, 40, 120)
@@ -70,9 +72,23 @@ def long_field(anchor: CropAnchor, gray: Pixels) -> Box | None:
     if not anchor.slides[0]:
         return None
     own = field(gray, Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y), WIDEST)
-    if own is None or own.height > HIGHEST or own.width < SHORTEST:
-        return None
-    return None if own.intersect(anchor.source) == own else own
+    return own if own is not None and _long(own) and own.intersect(anchor.source) != own else None
+
+
+def fields_beside(gray: Pixels, click: Point) -> list[Box]:
+    """The long fields left and right of a click: what is written in them does not name what was clicked."""
+    steps = (step * way for way in (-1, 1) for step in range(0, WIDGET.width // 2 + 1, STEP))
+    found = {field(gray, Point(click.x + step, click.y), WIDEST) for step in steps}
+    return sorted(own for own in found if own is not None and _long(own) and not own.contains(click))
+
+
+def _long(own: Box) -> bool:
+    return own.height <= HIGHEST and own.width >= SHORTEST
+
+
+def inside(own: Box) -> Box:
+    """What may be written in a field: all but its rim."""
+    return Box(own.x + FRAME, own.y + FRAME, own.width - 2 * FRAME, own.height - 2 * FRAME)
 
 
 def end_of(screen: Pixels, own: Box, marked: Pixels | None, *, last: bool) -> CropAnchor:
@@ -82,8 +98,7 @@ def end_of(screen: Pixels, own: Box, marked: Pixels | None, *, last: bool) -> Cr
     part = Box(x - before, y - BESIDE, before + behind, 2 * BESIDE).clip(size)
     known = mask_under(marked, part)
     mask = np.zeros((part.height, part.width), np.uint8) if known is None else known
-    inner = Box(own.x + FRAME, own.y + FRAME, own.width - 2 * FRAME, own.height - 2 * FRAME)
-    cut(mask, shifted(inner.intersect(part), part))[:] = 1
+    cut(mask, shifted(inside(own).intersect(part), part))[:] = 1
     core = Box(x - CORE.width, own.y, 2 * CORE.width, own.height).intersect(part)
     core = shifted(Box(core.x, core.y - CORE.height, core.width, core.height + 2 * CORE.height), part)
     whole = Size(part.width, part.height)

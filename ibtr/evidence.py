@@ -23,6 +23,13 @@ WIDGET = Size(200, 72)
 """Most of a widget that is taken for the target, around the click."""
 
 
+def hangs_together(core: Box, click: Point) -> bool:
+    """Whether a core is no widget, but what is near the click of edges that hang together."""
+    across = max(click.x - core.x, core.right - click.x)
+    down = max(click.y - core.y, core.bottom - click.y)
+    return across >= WIDGET.width // 2 or down >= WIDGET.height // 2
+
+
 @dataclass(frozen=True)
 class CropAnchor:
     """A picture around the click. All boxes and points but `source` and `screen` are in its own pixels."""
@@ -92,10 +99,7 @@ class CropAnchor:
     @cached_property
     def cut_off(self) -> bool:
         """Whether the core is no widget, but what is near the click of edges that hang together."""
-        core, click = self.core, self.click
-        across = max(click.x - core.x, core.right - click.x)
-        down = max(click.y - core.y, core.bottom - click.y)
-        return across >= WIDGET.width // 2 or down >= WIDGET.height // 2
+        return hangs_together(self.core, self.click)
 
     def box(self, kind: str) -> Box:
         """The box of one of the paper's kinds of crop."""
