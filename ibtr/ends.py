@@ -105,7 +105,8 @@ def end_of(screen: Pixels, own: Box, marked: Pixels | None, *, last: bool) -> Cr
     core = core.clip(whole)
     target = core.grow(6).clip(whole)
     context, click = target.grow(CONTEXT).clip(whole), Point(x - part.x, y - part.y)
-    return CropAnchor(cut(screen, part).copy(), click, core, target, context, part, size, mask)
+    shown = shifted(own.intersect(part), part)
+    return CropAnchor(cut(screen, part).copy(), click, core, target, context, part, size, mask, field=shown)
 
 
 def start_of(anchor: CropAnchor) -> CropAnchor | None:
@@ -247,12 +248,10 @@ def _blank(gray: Pixels, at: Point, height: int, by: Point) -> bool:
 
 def _recorded(anchor: CropAnchor) -> Box:
     """The field on the screen that it was recorded on."""
-    start, end = anchor.start, anchor.end
-    assert start is not None
-    assert end is not None
-    left, right = start.source.x + start.click.x, end.source.x + end.click.x
-    top = start.source.y + start.core.y + CORE.height
-    return Box(round(left), top, round(right - left), start.core.height - 2 * CORE.height)
+    shown = [(one.source, one.field) for one in (anchor.start, anchor.end) if one is not None and one.field]
+    if len(shown) < 2:
+        raise MissingTarget("its ends were not kept whole")
+    return union(*(shifted(box, Box(-source.x, -source.y, 0, 0)) for source, box in shown))
 
 
 def _field_at(view: View, end: _Found, way: int) -> Box | None:

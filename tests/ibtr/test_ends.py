@@ -178,3 +178,14 @@ def test_another_icon_before_the_same_field_is_refused() -> None:
 
     with pytest.raises(Rejected):
         reaim(remember(screen, click), files("/home/ada/papers", "star")[0])
+
+
+def test_a_bar_at_the_very_top_of_the_screen_is_found_at_another_width() -> None:
+    (screen, bar), (other, there) = browser(), browser(1366)
+    above = bar.y - 2
+
+    aim = reaim(
+        remember(screen[above:].copy(), Point(middle(bar).x, middle(bar).y - above)), other[above:].copy()
+    )
+
+    assert aim.point == pytest.approx((middle(there).x, middle(there).y - above), abs=2)
