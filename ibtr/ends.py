@@ -37,8 +37,9 @@ OUTSIDE, INSIDE, BESIDE = 160, 40, 90
 """Pixels that are kept of what lies before an end, behind it, and above and below."""
 FRAME = 2
 """Pixels of a field's own rim that do not vary with what is written in it."""
-CORE, CONTEXT = Size(14, 4), 56
-"""How far an end goes to each side, and above and below its field; and what must stand around it."""
+CORE, ROUND, CONTEXT = Size(14, 4), 0.6, 56
+"""How far an end goes to each side, and above and below its field; to each side at least by so much of the
+field's height, for it may be round; and what must stand around it."""
 OFF = 2
 """Pixels by which a side may stand off."""
 WIDER = (0.3, 3.0)
@@ -99,7 +100,8 @@ def end_of(screen: Pixels, own: Box, marked: Pixels | None, *, last: bool) -> Cr
     known = mask_under(marked, part)
     mask = np.zeros((part.height, part.width), np.uint8) if known is None else known
     cut(mask, shifted(inside(own).intersect(part), part))[:] = 1
-    core = Box(x - CORE.width, own.y, 2 * CORE.width, own.height).intersect(part)
+    half = max(CORE.width, round(ROUND * own.height))
+    core = Box(x - half, own.y, 2 * half, own.height).intersect(part)
     core = shifted(Box(core.x, core.y - CORE.height, core.width, core.height + 2 * CORE.height), part)
     whole = Size(part.width, part.height)
     core = core.clip(whole)
