@@ -97,9 +97,9 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
     # Where the structure is another one, nobody asks for its parts, nor for the colours.
     asked = core >= OTHER
     parts = shares(alike.alike, alike.known, near.astype(np.float32), side) if asked else None
-    # An icon among others whose edges hang together ends nearby; a text is read as far as it goes.
-    ends = near is within or (work.anchor.cut_off and work.anchor.line is None)
-    read = parts if ends or not asked else shares(alike.alike, alike.known, within.astype(np.float32), side)
+    read = parts
+    if asked and near is not within and (mine := _own(work, part, within, near)) is not near:
+        read = shares(alike.alike, alike.known, mine.astype(np.float32), side)
     return Sight(
         point=candidate.point,
         scale=work.scaling.mean,
@@ -111,6 +111,20 @@ def look(work: Work, candidate: Candidate, hidden: Pixels | Floats | None = None
         fresh=fresh(alike, click, work.zoom.x, kept),
         letters=least_of(read) - middle_of(read) if read is not None else -1.0,
     )
+
+
+def _own(work: Work, part: Box, within: Floats, near: Floats) -> Floats:
+    """Where letters are read: as far as the widget goes.
+
+    Where its edges hang together with those of others, an icon ends nearby, and a text where its line does.
+    """
+    if not work.anchor.cut_off:
+        return within
+    if work.anchor.line is None:
+        return near
+    line = inside((part.height, part.width), relative(work.box(work.anchor.line), part))
+    mine: Floats = np.maximum(near, within * line)
+    return mine
 
 
 def _itself(work: Work, candidate: Candidate, known: Pixels) -> Sight:

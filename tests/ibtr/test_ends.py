@@ -145,41 +145,6 @@ def test_a_field_with_another_name_is_not_filled() -> None:
         reaim(evidence, letter("Strand", "Town")[0])
 
 
-def files(path: str, sign: str = "house") -> tuple[Pixels, Point]:
-    """Icons in a toolbar, right before the field that shows the folder, framed together."""
-    screen: Pixels = np.full((500, 1400, 3), 240, np.uint8)
-    cv2.rectangle(screen, (8, 30), (1390, 66), (150, 150, 150), 1)
-    for n, x in enumerate((30, 70, 110)):
-        cv2.circle(screen, (x, 48), 9, (90, 60 + 40 * n, 40), 2)
-        cv2.line(screen, (x + 14, 30), (x + 14, 66), (150, 150, 150), 1)
-    if sign == "house":
-        cv2.fillPoly(
-            screen, [np.array([(140, 46), (152, 36), (164, 46), (160, 58), (144, 58)])], (60, 120, 60)
-        )
-    else:
-        cv2.drawMarker(screen, (152, 48), (40, 40, 160), cv2.MARKER_STAR, 20, 2)
-    frame(screen, Box(170, 31, 1200, 34))
-    write(screen, path, 182, 54)
-    for n, name in enumerate(("Pictures", "Papers", "Bills")):
-        write(screen, name, 60 + 200 * n, 160)
-    return screen, Point(152, 48)
-
-
-def test_an_icon_does_not_hang_on_what_stands_in_the_field_beside_it() -> None:
-    screen, click = files("/home/ada/papers")
-    evidence = remember(screen, click)
-
-    assert evidence.crop.cut_off
-    assert reaim(evidence, files("/home/ada/bills/2026")[0]).point == pytest.approx(click, abs=1)
-
-
-def test_another_icon_before_the_same_field_is_refused() -> None:
-    screen, click = files("/home/ada/papers")
-
-    with pytest.raises(Rejected):
-        reaim(remember(screen, click), files("/home/ada/papers", "star")[0])
-
-
 def test_a_bar_at_the_very_top_of_the_screen_is_found_at_another_width() -> None:
     (screen, bar), (other, there) = browser(), browser(1366)
     above = bar.y - 2
