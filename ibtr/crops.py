@@ -91,11 +91,11 @@ def remember(
     click = Point(point.x - wide.x, point.y - wide.y)
     core = shifted(box.clip(size), wide) if box is not None else framed(to_gray(picture), click)
     core = within(core, click, size_of(picture))
+    marked = _with(marked, (*inputs, *(cell.contents if cell else ())), size)
     beside = fields_beside(to_gray(image), point) if hangs_together(core, click) else []
-    for part in (*inputs, *(cell.contents if cell else ()), *map(inside, beside)):
-        marked = np.zeros((size.height, size.width), np.uint8) if marked is None else marked
-        cut(marked, part.clip(size))[:] = 1
-    mask = mask_under(marked, wide)
+    mask = mask_under(
+        _with(marked, [inside(own) for own in beside], size), wide
+    )  # a row reads them all the same
     window = inside_borders(to_gray(picture))
     core = clipped(core, window, core.intersect(_spot(click)))
     target = clipped(_at_least(core.grow(4), LEAST).clip(size_of(picture)), window, core)
@@ -109,7 +109,7 @@ def remember(
         anchor = with_lists(anchor, image, marked, inputs, content=content)
     stacked = _stacked(anchor, to_gray(image)) if content else None
     name = None if stacked is None else _name_of(to_gray(image), stacked, marked)
-    own = None if cell or state or box else long_field(anchor, to_gray(image))
+    own = None if cell or state or box else long_field(anchor, to_gray(image), content=content)
     if own is not None and stacked is None:
         name = label_of(to_gray(image), own, marked)
     if name is not None:
@@ -123,7 +123,8 @@ def remember(
     unsure = stacked is not None and anchor.row is None  # what is further around must tell
     if own is not None and not unsure:
         anchor = _with_ends(anchor, view, own, marked)
-    return Evidence((replace(anchor, twin=unsure or has_twin(anchor, view)),))
+    told = anchor.start is not None  # by its ends, which have twins of their own
+    return Evidence((replace(anchor, twin=unsure or (not told and has_twin(anchor, view))),))
 
 
 def _with_ends(anchor: CropAnchor, view: View, own: Box, marked: Pixels | None) -> CropAnchor:
@@ -198,6 +199,16 @@ def _at_least(box: Box, size: Size) -> Box:
     return Box(box.x - wider // 2, box.y - higher // 2, box.width + wider, box.height + higher)
 
 
+def _with(marked: Pixels | None, parts: Sequence[Box], size: Size) -> Pixels | None:
+    """What varies, and some parts of the screen that do so, too."""
+    if not parts:
+        return marked
+    flags = np.zeros((size.height, size.width), np.uint8) if marked is None else marked.copy()
+    for part in parts:
+        cut(flags, part.clip(size))[:] = 1
+    return flags
+
+
 def _marked(vary: Vary | None, size: Size) -> Pixels | None:
     """What varies, as a mask of the screen."""
     if vary is None:
@@ -208,7 +219,4 @@ def _marked(vary: Vary | None, size: Size) -> Pixels | None:
             raise BadImage(f"the mask has the shape {marked.shape}, not that of the screen")
         flags: Pixels = (marked != 0).astype(np.uint8)
         return flags
-    mask = np.zeros((size.height, size.width), np.uint8)
-    for part in vary:
-        cut(mask, part.clip(size))[:] = 1
-    return mask
+    return _with(np.zeros((size.height, size.width), np.uint8), list(vary), size)

@@ -16,7 +16,7 @@ import numpy as np
 
 from ibtr.anew import within_field
 from ibtr.beside import mask_under, shifted, union
-from ibtr.errors import MissingTarget, Rejected
+from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.evidence import WIDGET, CropAnchor
 from ibtr.geometry import Box, Point, Size
 from ibtr.judge import Limits, numbers, verified
@@ -68,12 +68,18 @@ class _Found(NamedTuple):
         return Point(x + (recorded.x - self.known.x) * by.x, y + (recorded.y - self.known.y) * by.y)
 
 
-def long_field(anchor: CropAnchor, gray: Pixels) -> Box | None:
-    """The field on the screen that a target is a part of: of one line, and longer than its picture shows."""
+def long_field(anchor: CropAnchor, gray: Pixels, *, content: bool) -> Box | None:
+    """The field on the screen that a target is a part of: of one line, and longer than its picture shows.
+
+    What is written in it must be `content`, or nothing: else it is a wide button, or a row of a list, which
+    that names.
+    """
     if not anchor.slides[0]:
         return None
     own = field(gray, Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y), WIDEST)
-    return own if own is not None and _long(own) and own.intersect(anchor.source) != own else None
+    if own is None or not _long(own) or own.intersect(anchor.source) == own:
+        return None
+    return own if content or not edges(cut(gray, inside(own)), INK).any() else None
 
 
 def fields_beside(gray: Pixels, click: Point) -> list[Box]:
@@ -140,13 +146,18 @@ def aim_by_ends(
 
     Raises:
         MissingTarget: its beginning is not there, no such field begins there, or it shows another thing.
+        AmbiguousTarget: one of its ends is there twice.
     """
-    start, end = (_found(one, find) for one in (start_of(anchor), anchor.end))
+    start = _found(start_of(anchor), find)
+    end = _found(
+        anchor.end, find, unclear=anchor.row is not None
+    )  # those of fields that names tell are alike
     if start is None and (end is None or anchor.row is not None):
         raise MissingTarget("the beginning of the field is not there, or its name is another one")
     ends = [one for one in (start, end) if one is not None]
     recorded = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
-    point, box = _between(start, end, recorded) or _framed(view, anchor, start, end, recorded)
+    old = _recorded(anchor)
+    point, box = _between(old, start, end, recorded) or _framed(view, anchor, start, end, recorded)
     aim = min((one.aim for one in ends), key=lambda a: a.score)
     sight = _sight(anchor, view, point, aim)
     if not verified(sight, limits) or not _clear(anchor, view, point, box, aim.scale):
@@ -178,27 +189,32 @@ def verify_within(anchor: CropAnchor, aim: Aim, patch: View, corner: Point, limi
     return sight._replace(point=aim.point)
 
 
-def _found(end: CropAnchor | None, find: Callable[[CropAnchor], Aim]) -> _Found | None:
-    """An end, if it is there as it was drawn."""
+def _found(
+    end: CropAnchor | None, find: Callable[[CropAnchor], Aim], *, unclear: bool = False
+) -> _Found | None:
+    """An end, if it is there as it was drawn; one that may be `unclear` is none where it is there twice.
+
+    Raises:
+        AmbiguousTarget: it is there twice, and must not be.
+    """
     if end is None:
         return None
-    with suppress(Rejected):
+    with suppress(MissingTarget, *((AmbiguousTarget,) if unclear else ())):
         aim = find(end)
         if aim.representation in DRAWN:
             return _Found(aim, Point(end.source.x + end.click.x, end.source.y + end.click.y))
     return None
 
 
-def _between(start: _Found | None, end: _Found | None, recorded: Point) -> tuple[Point, Box] | None:
+def _between(old: Box, start: _Found | None, end: _Found | None, recorded: Point) -> tuple[Point, Box] | None:
     """The place that keeps its distance to both ends, if it does: then no frame has to be seen."""
     if start is None or end is None or start.aim.scale != end.aim.scale:
         return None
     points = start.at(recorded), end.at(recorded)
     if max(abs(a - b) for a, b in zip(*points, strict=True)) > OFF:
         return None
-    (left, _), (right, _), own = start.aim.point, end.aim.point, start.aim.box
-    rim = round(CORE.height * start.aim.scale.y)
-    return points[0], Box(round(left), own.y + rim, round(right - left), own.height - 2 * rim)
+    (left, y), (right, _), height = start.aim.point, end.aim.point, old.height * start.aim.scale.y
+    return points[0], Box(round(left), round(y - height / 2), round(right - left), round(height))
 
 
 def _framed(
@@ -245,7 +261,8 @@ def _blank(gray: Pixels, at: Point, height: int, by: Point) -> bool:
     """Whether nothing is written around a point of a field."""
     half, rim = round(NEAR * by.x), round(2 * FRAME * by.y)
     part = Box(round(at.x) - half, round(at.y) - height // 2 + rim, 2 * half, height - 2 * rim)
-    return not edges(cut(gray, part.clip(size_of(gray))), INK).any()
+    part = part.clip(size_of(gray))
+    return bool(part.area) and not edges(cut(gray, part), INK).any()
 
 
 def _recorded(anchor: CropAnchor) -> Box:

@@ -72,6 +72,8 @@ def _share(work: Work) -> float:
 def _same(work: Work, point: Point, *, worded: bool = False) -> float:
     seen, _, _ = work.window(point, work.box(work.anchor.wide), 0)
     height, width = (min(a, b) // (2 * TILE) for a, b in zip(work.gray.shape, seen.shape, strict=True))
+    if not (height and width):
+        return 0.0
     known, now = (_tiles(picture, height, width) for picture in (work.gray, seen))
     spread = known.std(axis=2)
     told = (spread >= INK) & ~_own(work.box(work.anchor.target), height, width)

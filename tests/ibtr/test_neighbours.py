@@ -78,3 +78,36 @@ def test_another_item_in_its_place_is_refused(place: str) -> None:
 
     with pytest.raises(Rejected):
         reaim(remember(screen, click), manager("letters", "budget", place=place)[0])
+
+
+def table(*names: str) -> Pixels:
+    """A table with lines: a number, a name in a wide cell, and a link in each row."""
+    screen: Pixels = np.full((420, 900, 3), 255, np.uint8)
+    for n, name in enumerate(names):
+        y = 60 + 30 * n
+        for x, wide in ((100, 80), (180, 300), (480, 80)):
+            cv2.rectangle(screen, (x, y), (x + wide, y + 30), (140, 140, 140), 1)
+        write(screen, str(n + 1), 110, y + 20)
+        write(screen, name, 190, y + 20)
+        write(screen, "open", 492, y + 20)
+    return screen
+
+
+NAMES = ("Globex", "Initech", "Umbrella", "Stark", "Wayne")
+
+
+@pytest.mark.parametrize(
+    "now",
+    [("Globex", "Initech", "Soylent", "Stark", "Wayne"), ("Globex", "Umbrella", "Initech", "Stark", "Wayne")],
+    ids=["another name", "moved up"],
+)
+def test_a_row_is_read_by_the_name_in_a_wide_cell_beside_its_link(now: tuple[str, ...]) -> None:
+    click = Point(508, 135)
+    evidence = remember(table(*NAMES), click)
+
+    assert reaim(evidence, table(*NAMES)).point == pytest.approx(click, abs=1)
+    try:
+        aim = reaim(evidence, table(*now))
+    except Rejected:
+        return
+    assert now[int(aim.point.y - 60) // 30] == "Umbrella"
