@@ -20,7 +20,6 @@ from ibtr.beside import (
     with_state,
 )
 from ibtr.cells import Cell, blank_at
-from ibtr.ends import end_of, fields_beside, inside, long_field, start_of
 from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence, hangs_together
 from ibtr.fade import with_fades
@@ -33,6 +32,7 @@ from ibtr.pixels import Floats, Pixels, checked, cut, size_of, to_gray
 from ibtr.plain import WIDEST, field
 from ibtr.reading import label_of, line_at
 from ibtr.view import View
+from ibtr.wide_fields import end_of, fields_beside, inside, long_field, start_of
 from ibtr.widget import EDGING, framed, within
 
 REACH = Size(300, 180)
