@@ -14,13 +14,15 @@ from ibtr.ends import aim_by_ends
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.fields import expect_speck
+from ibtr.geometry import Point
 from ibtr.grid import aim_in_grid, named
 from ibtr.ground import without_ground
-from ibtr.judge import DEFAULT, Limits, Verdict, ambiguous, judge, verified
+from ibtr.judge import DEFAULT, TEXT, Limits, Verdict, ambiguous, judge, verified
 from ibtr.panel import expect_panel
 from ibtr.pixels import Pixels
 from ibtr.places import same_place, sights
 from ibtr.report import SWITCHED, Aim, aim_of
+from ibtr.rim import expect_rim
 from ibtr.scales import likeliest, swept
 from ibtr.severed import is_cut_off
 from ibtr.sight import Sight
@@ -100,15 +102,28 @@ def probe(evidences: Sequence[Evidence], screen: Pixels, limits: Limits = DEFAUL
     return found
 
 
-def has_twin(anchor: CropAnchor, view: View) -> bool:
-    """Whether the target cannot be told from another place of the screen that it was cut from."""
+def with_twins(anchor: CropAnchor, view: View, look: CropAnchor | None = None) -> CropAnchor:
+    """The same anchor, with whether it, or a `look` of it, has equals that nothing tells it from."""
+    look = look or anchor
     try:
-        _found(anchor, view, DEFAULT, Stopwatch())
+        _found(look, view, DEFAULT, Stopwatch())
     except AmbiguousTarget:
-        return True
+        return replace(anchor, twin=True, equals=_equals(look, view))
     except Rejected:
-        return False
-    return False
+        pass
+    return anchor
+
+
+def _equals(anchor: CropAnchor, view: View) -> tuple[Point, ...]:
+    """Where the places are that may be taken for the target on its own screen, seen from the click."""
+    try:
+        seen = sights(Work(anchor, view, Scaling(1.0, 1.0)), DEFAULT)
+    except AmbiguousTarget:
+        return ()
+    own = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
+    places = [s.point for s in seen if verified(s, DEFAULT, DEFAULT.rival)]
+    away = [Point(round(p.x - own.x, 1), round(p.y - own.y, 1)) for p in places]
+    return tuple(p for p in away if max(abs(p.x), abs(p.y)) > 4)
 
 
 def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool = True) -> Aim:
@@ -116,6 +131,8 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
     expect_panel(anchor, view, aim, redrawn=aim.representation == REDRAWN)
     if aim.representation != REDRAWN and abs(aim.scale.x - 1) > 0.01:
         expect_speck(anchor.gray, anchor.click, view, aim.point, aim.scale.x)
+    elif aim.representation != REDRAWN:
+        expect_rim(anchor.gray, anchor.click, view, aim.point)
     if (
         aim.representation in (REDRAWN, STRETCHED) or anchor.start is not None
     ):  # by what stands further around, twins or not
@@ -268,10 +285,11 @@ def _judged(work: Work, seen: list[Sight], limits: Limits) -> Verdict:
     verdict = judge(seen, limits)
     if work.inverted or work.flat or work.scaling != Scaling(1.0, 1.0) or verdict.crop in TOLD_BY:
         return verdict
+    share = limits.rival if verdict.crop == TEXT else 1.0  # a text that is hidden in part reads otherwise
     for other in seen:
         if (
             not same_place(other, verdict.best, 4)
-            and verified(other, limits)
+            and verified(other, limits, share)
             and is_cut_off(work, other.point)
         ):
             raise ambiguous(verdict.best, other)

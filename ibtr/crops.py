@@ -8,7 +8,7 @@ from typing import cast
 
 import numpy as np
 
-from ibtr.aim import has_twin
+from ibtr.aim import with_twins
 from ibtr.beside import (
     in_grid,
     mask_under,
@@ -123,16 +123,18 @@ def remember(
     unsure = stacked is not None and anchor.row is None  # what is further around must tell
     if own is not None and not unsure:
         anchor = _with_ends(anchor, view, own, marked)
-    told = anchor.start is not None  # by its ends, which have twins of their own
-    return Evidence((replace(anchor, twin=unsure or (not told and has_twin(anchor, view))),))
+    if unsure:
+        anchor = replace(anchor, twin=True)
+    elif anchor.start is None:  # else its ends have twins of their own
+        anchor = with_twins(anchor, view)
+    return Evidence((anchor,))
 
 
 def _with_ends(anchor: CropAnchor, view: View, own: Box, marked: Pixels | None) -> CropAnchor:
     """The same anchor with both ends of the long field that it is a part of."""
     start, end = (with_fades(end_of(view.image, own, marked, last=last), view) for last in (False, True))
     named = start_of(replace(anchor, start=start)) or start
-    start, end = (replace(one, twin=has_twin(look, view)) for one, look in ((start, named), (end, end)))
-    return replace(anchor, start=start, end=end)
+    return replace(anchor, start=with_twins(start, view, named), end=with_twins(end, view))
 
 
 def _with_field(gray: Pixels, point: Point, wide: Box) -> Box:

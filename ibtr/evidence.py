@@ -48,6 +48,8 @@ class CropAnchor:
     """Non-zero where pixels are known to vary."""
     twin: bool = False
     """The same stood elsewhere on its own screen, with the same around it: what is further away must tell."""
+    equals: tuple[Point, ...] = ()
+    """Where that was, seen from the click: what stood there then is not the target."""
     row: CropAnchor | None = None
     """The row through the target, where the same widget stands above or below: it must read the same."""
     column: CropAnchor | None = None
@@ -155,6 +157,8 @@ class Evidence:
             }
             if anchor.twin:
                 row["twin"] = True
+            if anchor.equals:
+                row["equals"] = [[float(v) for v in away] for away in anchor.equals]
             if anchor.fades:
                 row["fades"] = [[*box, score] for box, score in anchor.fades]
             for name_of, box in (("line", anchor.line), ("field", anchor.field), ("label", anchor.label)):
@@ -213,16 +217,23 @@ def _crop_anchor(row: Mapping[str, object], pictures: Mapping[str, Pixels]) -> C
     line, field, label = (_box(row, n, whole) if n in row else None for n in ("line", "field", "label"))
     return CropAnchor(
         image, click, core, target, context, source, screen, vary, twin,
-        line=line, field=field, label=label, fades=_fades(row),
+        line=line, field=field, label=label, fades=_fades(row), equals=_equals(row),
     )  # fmt: skip
 
 
 def _fades(row: Mapping[str, object]) -> tuple[tuple[Box, float], ...]:
-    rows = row.get("fades", [])
+    return tuple((Box(*(int(v) for v in box)), score) for *box, score in _rows(row, "fades", 5))
+
+
+def _equals(row: Mapping[str, object]) -> tuple[Point, ...]:
+    return tuple(Point(*away) for away in _rows(row, "equals", 2))
+
+
+def _rows(row: Mapping[str, object], name: str, count: int) -> list[list[float]]:
+    rows = row.get(name, [])
     if not isinstance(rows, list):
-        raise BadEvidence("fades is not a list")
-    numbers = [_numbers({"fades": one}, "fades", 5) for one in cast("list[object]", rows)]
-    return tuple((Box(*(int(v) for v in box)), score) for *box, score in numbers)
+        raise BadEvidence(f"{name} is not a list")
+    return [_numbers({name: one}, name, count) for one in cast("list[object]", rows)]
 
 
 def _picture(name: object, pictures: Mapping[str, Pixels], *, channels: int) -> Pixels:

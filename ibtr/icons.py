@@ -55,20 +55,23 @@ def among_icons(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
     if abs(work.scaling.mean - 1) > 0.01 or work.inverted or work.flat or work.anchor.row is not None:
         return seen
     likely = [s for s in seen if verified(s, limits, limits.rival)]
-    if not _in_one_bar(likely, limits) or len(icons := telling(work.anchor)) < FEW:
+    bar = _in_one_bar(likely, limits)
+    if not bar or len(icons := telling(work.anchor)) < FEW:
         return seen
     shares = {s.point: _share(work, s.point, icons) for s in likely}
-    if len([share for share in shares.values() if share >= THERE]) != 1:
+    told = [s for s in likely if shares[s.point] >= THERE]
+    if len(told) != 1 or told[0] not in bar:
         return seen
     return [_by(s, shares[s.point]) if s.point in shares else s for s in seen]
 
 
-def _in_one_bar(likely: list[Sight], limits: Limits) -> bool:
-    """Whether the places that may be it stand in one line, and no two of them are copies of one window."""
+def _in_one_bar(likely: list[Sight], limits: Limits) -> list[Sight]:
+    """The places with most around them, if they stand in one line, and no two are copies of one window."""
     most = max((s.context for s in likely), default=0.0)
     near = [s for s in likely if s.context >= most - limits.twin]
     copies = sum(s.context >= COPY for s in near) > 1
-    return not copies and all(abs(s.point.y - near[0].point.y) <= limits.lined for s in near)
+    lined = all(abs(s.point.y - near[0].point.y) <= limits.lined for s in near)
+    return near if lined and not copies else []
 
 
 def _share(work: Work, at: Point, icons: list[Box]) -> float:

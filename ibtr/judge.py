@@ -56,6 +56,8 @@ class Limits:
 
 
 DEFAULT = Limits()
+TEXT = "text"
+"""What tells a target from all that is like it but reads otherwise."""
 
 
 class Verdict(NamedTuple):
@@ -103,7 +105,7 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
         nearest = max(sights, key=lambda s: (min(s.spot, s.core), s.context), default=None)
         raise MissingTarget("no place on the screen shows the target", **numbers(nearest))
     _told_by_what_lasts(sights, limits)
-    told = _by_reading(passing, equal, limits)
+    told = _by_reading(passing, equal, limits) or _by_text(passing, equal, limits)
     group = [] if told else places(twins(sights, limits))
     if len(group) > 1 and max(s.context for s in group) >= limits.support:
         told = told_apart(group, limits)
@@ -134,6 +136,24 @@ def _by_reading(passing: Sequence[Sight], equal: Sequence[Sight], limits: Limits
     rival = max(others, key=lambda s: _along(s, axis))
     margin = _along(best, axis) - _along(rival, axis)
     return Told(best, axis, _along(best, axis), margin, rival) if margin >= limits.margin else None
+
+
+def _by_text(passing: Sequence[Sight], equal: Sequence[Sight], limits: Limits) -> Told | None:
+    """The only one that reads as recorded itself, if all that is much like it reads otherwise.
+
+    It must also have more around it than each of them: a cell among cells of its kind, not a copy.
+    """
+    best, *more = places(passing)
+    others = [s for s in places(equal) if _apart(s, best)]
+    if more or not others or not all(_reads_otherwise(s, best, limits) for s in others):
+        return None
+    rival = max(others, key=lambda s: s.score)
+    return Told(best, TEXT, best.score, best.score - rival.score, rival)
+
+
+def _reads_otherwise(sight: Sight, best: Sight, limits: Limits) -> bool:
+    less = sight.score < best.score and best.context - sight.context >= limits.margin
+    return less and sight.misread > 0 and sight.letters < -limits.letter / 2
 
 
 def _along(sight: Sight, axis: str) -> float:

@@ -46,6 +46,8 @@ RESCALED = 0.002
 """Another scale than this far from 1 draws other pixels."""
 BETWEEN = 0.1
 """Parts of a pixel from which a place lies between two."""
+BORDER, DOWN = 16, 0.9
+"""Levels between two columns of pixels, and the share of a line's height, that make a border."""
 UNDERLINE = 5
 """Width from which a stroke of one pixel is a line under a text."""
 
@@ -198,12 +200,27 @@ def read_text(work: Work, sight: Sight, free: Box | None = None) -> Sight:
     if line is not None:
         part = work.box(around_line(line).clip(work.anchor.size))
         kept = kept_mask(work, part) * inside((part.height, part.width), relative(free or part, part))
-        sight = sight._replace(misread=misread(*aligned(work, at, part), kept, tone))
+        known, seen = aligned(work, at, part)
+        kept *= _within_borders(known, relative(work.box(line), part))
+        sight = sight._replace(misread=misread(known, seen, kept, tone))
     row, column = (
         _read_strip(strip, along, at, tone, freed(work, strip, free) if strip else None)
         for strip, along in ((work.row, sight.row), (work.column, sight.column))
     )
     return sight._replace(row=row, column=column)
+
+
+def _within_borders(known: Pixels, text: Box) -> NDArray[np.float32]:
+    """1 for each column of a line and the space around it, up to where a border runs down through that.
+
+    What lies beyond it, be it of another window, does not go on with the text.
+    """
+    steps = absolute_difference(known[:, 1:].copy(), known[:, :-1].copy()) >= BORDER
+    borders = np.flatnonzero(steps.mean(axis=0) >= DOWN)
+    kept = np.ones(known.shape[1], np.float32)
+    kept[: max((int(x) for x in borders if x < text.x), default=-1) + 1] = 0
+    kept[min((int(x) for x in borders if x >= text.right), default=len(kept)) :] = 0
+    return kept
 
 
 def exact(work: Work, at: Point) -> bool:

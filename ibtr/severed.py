@@ -156,8 +156,9 @@ class Sides(NamedTuple):
     def is_crossed(self, *, lines: bool = False) -> bool:
         """Whether things crossed its side in other rows, and go on in none of them; `lines` along it, too."""
         strokes, line = self._beyond(), self._line()
-        before = _strokes(self.seen)[:, max(0, line - NEAR) : line].max(axis=1)
-        crossing = before & strokes[:, line : line + NEAR].max(axis=1) & (self.own.max(axis=1) == 0)
+        before = slice(max(0, line - NEAR), line)
+        crossing = _strokes(self.known)[:, before].max(axis=1) & _strokes(self.seen)[:, before].max(axis=1)
+        crossing &= strokes[:, line : line + NEAR].max(axis=1) & (self.own.max(axis=1) == 0)
         through = self._through(line) if lines else np.zeros_like(crossing)
         there = (strokes & crossing[:, None]) | through[:, None]
         behind = [slice(line + BEHIND, line + end) for end in BEYOND]

@@ -7,8 +7,12 @@ import pytest
 from ibtr import reaim, remember
 from ibtr.errors import AmbiguousTarget, Rejected
 from ibtr.geometry import Box, Point
-from ibtr.icons import telling
+from ibtr.icons import among_icons, telling
+from ibtr.judge import DEFAULT
 from ibtr.pixels import Pixels
+from ibtr.places import sights
+from ibtr.view import View
+from ibtr.work import Scaling, Work
 from tests.ibtr.drawing import GROUND, INK, Sheet
 from tests.ibtr.screens import middle
 
@@ -120,3 +124,19 @@ def test_an_arrow_behind_another_icon_is_not_clicked(which: int) -> None:
 
     with pytest.raises(Rejected):
         reaim(evidence, editor(430, "To whom it may concern", tuple(icons))[0])
+
+
+def test_a_place_with_less_around_it_than_another_is_not_told_by_icons() -> None:
+    """What has most around it may be the target's window, half covered; what has all icons, a copy of it."""
+    screen, arrows = editor()
+    work = Work(remember(screen, middle(arrows[1])).crop, View(screen), Scaling(1.0, 1.0))
+    own = max(sights(work, DEFAULT), key=lambda s: s.context)
+    below = own._replace(point=Point(own.point.x - 90, own.point.y + 160), context=0.9)
+
+    told = among_icons(
+        work, [own._replace(context=0.8), own._replace(point=below.point, context=0.5)], DEFAULT
+    )
+    seen = [own._replace(context=0.6), below]
+
+    assert told[0].context == 1.0
+    assert among_icons(work, seen, DEFAULT) == seen

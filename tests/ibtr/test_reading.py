@@ -9,6 +9,7 @@ from ibtr.errors import Rejected
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels
+from tests.ibtr.drawing import Sheet
 from tests.ibtr.screens import LABELS, button, desktop, middle, window
 
 ROWS = ("Backup Monday", "Backup Tuesday", "Restore Sunday", "Copy of Friday")
@@ -112,3 +113,27 @@ def test_another_monitor_profile_changes_no_letter_and_hides_none(power: float) 
     assert reaim(evidence, table[screen]).point == pytest.approx(middle(boxes["Undo"]), abs=1)
     with pytest.raises(Rejected):
         reaim(evidence, table[other])
+
+
+def player(behind: int) -> tuple[Pixels, Point]:
+    """A window that begins right before its menus, on a ground of that level, and one of the menus."""
+    sheet, at, found = Sheet(), 206, Point(0, 0)
+    sheet.picture[:] = behind
+    sheet.frame(Box(200, 150, 700, 300), (250, 250, 250))
+    sheet.picture[210, 200:900] = 90
+    for name in ("Media", "Playback", "Audio", "Video", "Subtitle", "Tools"):
+        box = sheet.word(name, at, 192)
+        at, found = box.right + 8, middle(box) if name == "Audio" else found
+    for n, name in enumerate(("Track", "Device", "Volume", "Mute", "Balance")):
+        sheet.word(name, 240, 240 + 36 * n)
+        sheet.word(name, 60, 100 + 40 * n)
+    return sheet.picture, found
+
+
+def test_beyond_the_border_of_its_window_nothing_goes_on_with_a_text() -> None:
+    screen, audio = player(behind=236)
+
+    aim = reaim(remember(screen, audio), player(behind=90)[0])
+
+    assert aim.representation == "gray"
+    assert aim.point == pytest.approx(audio, abs=1)

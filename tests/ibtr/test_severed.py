@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 
 from ibtr import reaim, remember
+from ibtr.compare import inside, likeness
 from ibtr.errors import AmbiguousTarget
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels, cut
-from ibtr.severed import is_cut_off
+from ibtr.severed import Sides, is_cut_off
 from ibtr.view import View
 from ibtr.work import Scaling, Work
 
@@ -65,3 +66,19 @@ def test_a_side_is_cut_off_where_nothing_goes_on_though_things_are_there_further
 
     assert is_cut_off(work, click)
     assert not is_cut_off(Work(work.anchor, View(screen), work.scaling), click)
+
+
+def test_what_stands_before_a_line_now_but_did_not_is_not_cut_through() -> None:
+    """The edge of a page in another window, right before where that ends, as all windows do."""
+    known: Pixels = np.full((120, 200), 250, np.uint8)
+    cut(known, Box(104, 0, 96, 120))[::4, ::6] = 40
+    seen: Pixels = np.full((120, 200), 250, np.uint8)
+    crossed = known.copy()
+    cut(crossed, Box(94, 0, 5, 120))[::4] = cut(seen, Box(94, 0, 5, 120))[::4] = 120
+    part, none = inside((120, 200), Box(0, 0, 100, 120)), np.zeros((120, 200), np.float32)
+
+    def is_crossed(picture: Pixels) -> bool:
+        return Sides(picture, seen, likeness(picture, seen).alike, part, none).is_crossed()
+
+    assert is_crossed(crossed)
+    assert not is_crossed(known)
