@@ -21,6 +21,7 @@ from ibtr.judge import DEFAULT, TEXT, Limits, Verdict, ambiguous, judge, verifie
 from ibtr.panel import expect_panel
 from ibtr.pixels import Pixels
 from ibtr.places import same_place, sights
+from ibtr.refusals import has_its_pixels, nearness, reads_otherwise
 from ibtr.report import SWITCHED, Aim, aim_of
 from ibtr.rim import expect_rim
 from ibtr.scales import likeliest, swept
@@ -201,13 +202,13 @@ def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
             break
         except Rejected as no:
             refusals.append(no)
-            drawn_as_it_was = drawn_as_it_was or (not work.inverted and _has_its_pixels(no, limits))
-            if _reads_otherwise(no) and _as_recorded(work):
+            drawn_as_it_was = drawn_as_it_was or (not work.inverted and has_its_pixels(no, limits))
+            if reads_otherwise(no) and _as_recorded(work):
                 own = no.evidence.get("misread_px") or anchor.cut_off  # else another widget's text, it may be
                 if not own and familiar(anchor, view) >= SAME:
                     raise
                 break  # unless all was drawn anew, in another text size
-    nearest = max(refusals, key=_nearness, default=MissingTarget("there is no scale to look at"))
+    nearest = max(refusals, key=nearness, default=MissingTarget("there is no scale to look at"))
     if not thorough or drawn_as_it_was or named(anchor):  # of equal cells only the headings tell one
         raise unclear or nearest
     return _anew(anchor, view, unclear or nearest, watch)
@@ -228,23 +229,6 @@ def _anew(anchor: CropAnchor, view: View, no: Rejected, watch: Stopwatch) -> Aim
 def _as_recorded(work: Work) -> bool:
     """Whether things are sought in the size in which they were recorded: then letters have their pixels."""
     return abs(work.scaling.mean - 1) <= 0.01
-
-
-def _reads_otherwise(no: Rejected) -> bool:
-    """Whether the widget is there, with another text in it, in another row or column than its own."""
-    return any(name in no.evidence for name in ("reads", "row", "column"))
-
-
-def _has_its_pixels(no: Rejected, limits: Limits) -> bool:
-    """Whether the widget is there among its surroundings, drawn as it was, but for a letter or a part of it.
-
-    However little is left of what stood further around: nothing was drawn anew. Another font may be much like
-    the recorded one, but then the surroundings are less so.
-    """
-    shown = {name: no.evidence.get(name) for name in ("spot", "core", "context", "scale")}
-    spot, core, context, scale = (float(v) if isinstance(v, float) else 0.0 for v in shown.values())
-    own = not any(name in no.evidence for name in ("row", "column")) and abs(scale - 1) <= 0.01
-    return own and spot >= limits.spot and core >= limits.core and context >= limits.same
 
 
 def _attempts(anchor: CropAnchor, view: View, limits: Limits, *, thorough: bool) -> Iterator[Work]:
@@ -294,9 +278,3 @@ def _judged(work: Work, seen: list[Sight], limits: Limits) -> Verdict:
         ):
             raise ambiguous(verdict.best, other)
     return verdict
-
-
-def _nearness(no: Rejected) -> float:
-    """How near a refusal was to an acceptance: the one worth reporting."""
-    values = [no.evidence.get(name) for name in ("spot", "core", "context")]
-    return sum(v for v in values if isinstance(v, float))
