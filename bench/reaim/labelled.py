@@ -1,23 +1,30 @@
-"""`python -m bench.reaim.labelled OUT`: frames of real applications as a set of labelled screens.
+"""`python -m bench.reaim.labelled OUT`: a set of labelled screens that nobody labelled by hand.
 
-From what `--parts apps others` kept. `make bench-reaim CASES=OUT/targets.json IMAGES=OUT` then puts them
-through every condition: widgets that nobody labelled by hand, of other kinds than a person clicks most.
+From the frames of real applications that `--parts apps others` kept or, with `--screens FOLDER`, from any
+screenshots: words and icons at random. `make bench-reaim CASES=OUT/targets.json IMAGES=OUT` then puts them
+through every condition. They are of other kinds than a person labels first, and show other holes.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from bench.reaim.apps import APPS, LOOKS, looks_of
 from bench.reaim.boxes import thinned
+from bench.reaim.cases import load
 from bench.reaim.measure import clicked
 from bench.reaim.others import OTHERS
 from bench.reaim.shown import Seen, kept_frame
+from ibtr.geometry import Box
+from ibtr.page import Page
+from ibtr.pixels import Pixels, to_gray
 
 
 def kept(folder: Path, look: str) -> Iterator[tuple[str, Seen]]:
@@ -32,14 +39,28 @@ def kept(folder: Path, look: str) -> Iterator[tuple[str, Seen]]:
 def rows_of(frame: Seen, name: str, most: int) -> list[dict[str, object]]:
     """What can be clicked on it, `most` of each kind, clicked in its middle."""
     whole = {n: box for n, box in clicked(frame).items() if n not in frame.cut}
-    height, width = frame.image.shape[:2]
+    chosen = enumerate(thinned(whole, most).items())
     return [
-        {
-            "id": f"{name}-{index}-{widget.split(':')[0]}", "image": f"{name}.png", "size": [width, height],
-            "box": list(box), "click": [box.x + box.width // 2, box.y + box.height // 2],
-        }
-        for index, (widget, box) in enumerate(thinned(whole, most).items())
-    ]  # fmt: skip
+        _row(f"{name}-{n}-{widget.split(':')[0]}", f"{name}.png", frame.image, box)
+        for n, (widget, box) in chosen
+    ]
+
+
+def marks_of(screen: Pixels, image: str, most: int, rng: np.random.Generator) -> list[dict[str, object]]:
+    """Words and icons of a screenshot, `most` of them at random, clicked in their middle."""
+    page = Page(to_gray(screen), screen)
+    boxes = [page.box(mark) for mark in range(len(page.boxes))]
+    fits = [box for box in boxes if 8 <= box.height <= 40 and 8 <= box.width <= 200]
+    chosen: list[int] = rng.permutation(len(fits))[:most].tolist()
+    return [_row(f"{Path(image).stem}-{n}", image, screen, fits[at]) for n, at in enumerate(chosen)]
+
+
+def _row(name: str, image: str, screen: Pixels, box: Box) -> dict[str, object]:
+    height, width = screen.shape[:2]
+    click = [int(box.x + box.width // 2), int(box.y + box.height // 2)]
+    return {
+        "id": name, "image": image, "size": [width, height], "box": [int(v) for v in box], "click": click
+    }  # fmt: skip
 
 
 def main() -> None:
@@ -47,11 +68,16 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--frames", type=Path, nargs="+", default=[Path("bench-out/reaim/applications")])
     parser.add_argument("--look", default="maximised", choices=[look.name for look in LOOKS])
-    parser.add_argument("--most", type=int, default=2, help="targets of one kind in a window")
+    parser.add_argument("--most", type=int, default=2, help="targets of one kind in a window, or on a screen")
+    parser.add_argument("--screens", type=Path, help="screenshots to take words and icons from instead")
+    parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    rows: list[dict[str, object]] = []
-    for folder in args.frames:
+    rows, rng = list[dict[str, object]](), np.random.default_rng(args.seed)
+    for file in sorted(args.screens.glob("*.png")) if args.screens else ():
+        shutil.copy(file, args.out)
+        rows += marks_of(load(file), file.name, args.most, rng)
+    for folder in () if args.screens else args.frames:
         for app, frame in kept(folder, args.look):
             name = app.replace(" ", "_").replace(",", "")
             cv2.imwrite(str(args.out / f"{name}.png"), frame.image)
