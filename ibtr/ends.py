@@ -28,6 +28,7 @@ from ibtr.search import Candidate
 from ibtr.sight import Sight, look
 from ibtr.view import View
 from ibtr.work import Scaling, Work
+from ibtr.written import FRAME, INK, is_blank, is_text
 
 ENDS = "by its ends"
 """The representation's name in the report."""
@@ -35,8 +36,6 @@ SHORTEST, HIGHEST = 260, 48
 """A shorter field is kept whole; a higher one is a pane, in which the line that was clicked counts."""
 OUTSIDE, INSIDE, BESIDE = 160, 40, 90
 """Pixels that are kept of what lies before an end, behind it, and above and below."""
-FRAME = 2
-"""Pixels of a field's own rim that do not vary with what is written in it."""
 CORE, ROUND, CONTEXT = Size(14, 4), 0.6, 56
 """How far an end goes to each side, and above and below its field; to each side at least by so much of the
 field's height, for it may be round; and what must stand around it."""
@@ -46,8 +45,6 @@ WIDER = (0.3, 3.0)
 """Least and most by which its width may have changed, where both ends are there."""
 DRAWN = ("gray", "beside pointer", "lit", "cut off", "re-rendered")
 """Ways to see an end that keep its size and colours."""
-NEAR, INK = 24, 24
-"""Pixels to each side of a click in which nothing may be written that was not, and levels of a stroke."""
 STEP = 8
 """Pixels at which fields beside a widget are looked for."""
 NARROW = 0.9
@@ -160,7 +157,7 @@ def aim_by_ends(
     point, box = _between(old, start, end, recorded) or _framed(view, anchor, start, end, recorded)
     aim = min((one.aim for one in ends), key=lambda a: a.score)
     sight = _sight(anchor, view, point, aim)
-    if not verified(sight, limits) or not _clear(anchor, view, point, box, aim.scale):
+    if not _clear(anchor, view, sight, box, aim.scale, limits=limits):
         raise MissingTarget("something else stands where the field was clicked", **numbers(sight))
     shift = Point(point.x - aim.scale.x * recorded.x, point.y - aim.scale.y * recorded.y)
     return replace(
@@ -184,7 +181,7 @@ def verify_within(anchor: CropAnchor, aim: Aim, patch: View, corner: Point, limi
     at = Point(aim.point.x - corner.x, aim.point.y - corner.y)
     box = shifted(aim.box, Box(round(corner.x), round(corner.y), 0, 0))
     sight = _sight(anchor, patch, at, aim)
-    if not verified(sight, limits) or not _clear(anchor, patch, at, box, aim.scale):
+    if not _clear(anchor, patch, sight, box, aim.scale, limits=limits):
         raise MissingTarget("something else is under the pointer now", **numbers(sight))
     return sight._replace(point=aim.point)
 
@@ -247,22 +244,25 @@ def _sight(anchor: CropAnchor, view: View, at: Point, end: Aim) -> Sight:
     return look(Work(anchor, view, Scaling(*end.scale)), Candidate(at, 0.0))
 
 
-def _clear(anchor: CropAnchor, view: View, at: Point, box: Box, by: Point) -> bool:
-    """Whether nothing stands in the field where it was clicked, unless something did; and no other field."""
+def _clear(anchor: CropAnchor, view: View, sight: Sight, box: Box, by: Point, *, limits: Limits) -> bool:
+    """Whether the field is as it was where it was clicked, or shows its text there, if it had one."""
+    at, height = sight.point, box.height
     own = field(view.gray, at, WIDEST)
-    if own is not None and own.width < NARROW * box.width:
+    if own is not None and own.width < NARROW * box.width:  # another field
         return False
-    return _blank(view.gray, at, box.height, by) or not _blank(
-        anchor.gray, anchor.click, round(box.height / by.y), Point(1, 1)
-    )
+    before = is_blank(anchor.gray, anchor.click, round(height / by.y))
+    if verified(sight, limits) and (not before or is_blank(view.gray, at, height, by)):
+        return True
+    drawn = verified(sight._replace(fresh=0.0), limits)
+    return drawn and _written(anchor) and is_text(view.gray, box, at, by)
 
 
-def _blank(gray: Pixels, at: Point, height: int, by: Point) -> bool:
-    """Whether nothing is written around a point of a field."""
-    half, rim = round(NEAR * by.x), round(2 * FRAME * by.y)
-    part = Box(round(at.x) - half, round(at.y) - height // 2 + rim, 2 * half, height - 2 * rim)
-    part = part.clip(size_of(gray))
-    return bool(part.area) and not edges(cut(gray, part), INK).any()
+def _written(anchor: CropAnchor) -> bool:
+    """Whether something was written in the field: then it is about to be filled, and that may be anything."""
+    whole = inside(_recorded(anchor))
+    kept = [one for one in (anchor, anchor.start, anchor.end) if one is not None]
+    shown = [cut(one.gray, shifted(whole.intersect(one.source), one.source)) for one in kept]
+    return any(edges(part, INK).any() for part in shown)
 
 
 def _recorded(anchor: CropAnchor) -> Box:
