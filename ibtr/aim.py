@@ -27,7 +27,7 @@ from ibtr.sight import Sight
 from ibtr.state import state_of, switched
 from ibtr.stopwatch import Stopwatch
 from ibtr.stretched import STRETCHED, aim_stretched, expect_label
-from ibtr.unchanged import familiar, unchanged, unchanged_at
+from ibtr.unchanged import familiar, has_words, unchanged, unchanged_at
 from ibtr.view import View
 from ibtr.work import Scaling, Work
 
@@ -198,10 +198,11 @@ def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
 
 def _anew(anchor: CropAnchor, view: View, no: Rejected, watch: Stopwatch) -> Aim:
     """The target by its marks, where what stands around it was drawn anew; else the refusal so far."""
-    if unchanged(anchor, view) >= SAME:
+    as_it_was = unchanged(anchor, view) >= SAME
+    if as_it_was and has_words(anchor, view):
         raise no
     try:
-        return aim_anew(anchor, view.page, watch.ms)
+        return aim_anew(anchor, view.page, watch.ms, framed=as_it_was)
     except Rejected:
         raise no from None
     finally:
