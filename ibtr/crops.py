@@ -9,6 +9,7 @@ from typing import cast
 import numpy as np
 
 from ibtr.aim import has_twin
+from ibtr.bars import end_of, fields_beside, inside, long_field, start_of
 from ibtr.beside import (
     in_grid,
     mask_under,
@@ -20,7 +21,6 @@ from ibtr.beside import (
     with_state,
 )
 from ibtr.cells import Cell, blank_at
-from ibtr.ends import end_of, fields_beside, inside, long_field, start_of
 from ibtr.errors import BadImage
 from ibtr.evidence import CropAnchor, Evidence, hangs_together
 from ibtr.fade import with_fades
@@ -112,18 +112,20 @@ def remember(
     own = None if cell or state or box else long_field(anchor, to_gray(image), content=content)
     if own is not None and stacked is None:
         name = label_of(to_gray(image), own, marked)
+        if name is not None and not anchor.slides[0]:
+            own = name = None
     if name is not None:
         anchor = with_label(anchor, image, name, marked)
     if state is not None:
         anchor = with_state(anchor, image, state.clip(size), marked)
     anchor = with_panel(anchor, image, panel, marked)
-    anchor = with_all_around(anchor, image, marked) if own is None else anchor
+    anchor = anchor if own is not None and anchor.slides[0] else with_all_around(anchor, image, marked)
     view = View(image)
     anchor = with_fades(anchor, view)
     unsure = stacked is not None and anchor.row is None  # what is further around must tell
     if own is not None and not unsure:
         anchor = _with_ends(anchor, view, own, marked)
-    told = anchor.start is not None  # by its ends, which have twins of their own
+    told = anchor.start is not None and anchor.slides[0]  # by its ends, which have twins of their own
     return Evidence((replace(anchor, twin=unsure or (not told and has_twin(anchor, view))),))
 
 

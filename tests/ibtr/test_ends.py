@@ -258,3 +258,63 @@ def test_a_bar_that_was_empty_is_not_clicked_on_a_text() -> None:
 
     with pytest.raises(Rejected):
         reaim(evidence, browser(1100, text=LONG)[0])
+
+
+ADDRESS = "example.org/clients/list"
+
+
+def on_its_text() -> tuple[Evidence, Pixels, Box]:
+    """An address bar that was clicked on the address in it."""
+    screen, bar = browser(text=ADDRESS)
+    return remember(screen, Point(bar.x + 100, middle(bar).y), content=True), screen, bar
+
+
+@pytest.mark.parametrize("width", [1600, 1366])
+@pytest.mark.parametrize("text", ["wiki.example.org/Main_Page/and/more", "a.de", ""])
+def test_a_bar_that_was_clicked_on_its_text_is_found_with_another(text: str, width: int) -> None:
+    evidence, _, bar = on_its_text()
+    now, there = browser(width, text=text)
+
+    aim = reaim(evidence, now)
+    patch = aim.patch.clip(size_of(now))
+
+    assert aim.representation == ENDS
+    assert aim.point == pytest.approx((there.x + 100 * there.width / bar.width, middle(there).y), abs=2)
+    assert verify(evidence, aim, cut(now, patch).copy(), Point(patch.x, patch.y)).core > 0.9
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "erased",
+        "a button over it",
+        "a sign in it",
+        "a chip in it",
+        "two bars",
+        "without its tools",
+        "another bar",
+    ],
+)
+def test_a_bar_that_was_clicked_on_its_text_and_is_gone_is_refused(what: str) -> None:
+    evidence, _, bar = on_its_text()
+    now = browser(text="a.de", bars=2 if what == "two bars" else 1)[0]
+    at = bar.x + 100
+    if what == "erased":
+        cut(now, bar)[:] = 236
+    if what == "a button over it":
+        button(now, Box(at - 50, bar.y, 100, bar.height), "Open")
+    if what == "a sign in it":
+        cv2.circle(now, (at, round(middle(bar).y)), 8, (60, 60, 60), 1)
+    if what == "a chip in it":
+        cut(now, Box(at - 40, bar.y + 3, 80, bar.height - 6))[:] = 215
+        write(now, "Anna", at - 18, 60)
+    if what == "without its tools":
+        now[:84] = 236
+        frame(now, Box(24, 42, 1500, 26))
+    if what == "another bar":
+        now[:84] = 236
+        frame(now, bar)
+        write(now, "a.de", bar.x + 12, 60)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, now)
