@@ -10,7 +10,7 @@ from itertools import chain
 
 from ibtr.again import RETRIES, WHERE_UNCLEAR
 from ibtr.anew import REDRAWN, aim_anew, aim_cell
-from ibtr.ends import aim_by_ends
+from ibtr.ends import ENDS, aim_by_ends
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.fields import expect_speck
@@ -30,7 +30,7 @@ from ibtr.sight import Sight
 from ibtr.state import state_of, switched
 from ibtr.stopwatch import Stopwatch
 from ibtr.stretched import STRETCHED, aim_stretched, expect_label
-from ibtr.unchanged import familiar, unchanged, unchanged_at
+from ibtr.unchanged import familiar, has_words, unchanged, unchanged_at
 from ibtr.view import View
 from ibtr.work import Scaling, Work
 
@@ -134,9 +134,7 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
         expect_speck(anchor.gray, anchor.click, view, aim.point, aim.scale.x)
     elif aim.representation != REDRAWN:
         expect_rim(anchor.gray, anchor.click, view, aim.point)
-    if (
-        aim.representation in (REDRAWN, STRETCHED) or anchor.start is not None
-    ):  # by what stands further around, twins or not
+    if aim.representation in (REDRAWN, STRETCHED, ENDS):  # by what stands further around, twins or not
         return aim
     if anchor.twin and (told := unchanged_at(anchor, view, aim.point, Scaling(*aim.scale))) < TOLD:
         raise AmbiguousTarget(
@@ -150,9 +148,8 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
 def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool = True) -> Aim:
     if named(anchor):
         return _in_grid(anchor, view, limits, watch, thorough=thorough)
-    if anchor.start is not None:  # a part of it is like any other: nothing else tells where it is
-        find = partial(_reaim, view=view, limits=limits, watch=watch, thorough=thorough)
-        return aim_by_ends(anchor, view, find, limits, watch.ms)
+    if anchor.start is not None:
+        return _by_ends(anchor, view, limits, watch, thorough=thorough)
     if not any(anchor.slides):
         return _drawn(anchor, view, limits, watch, thorough=thorough)
     misnamed = False
@@ -171,6 +168,19 @@ def _found(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
     finally:
         watch.lap("field")
     return aim
+
+
+def _by_ends(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool) -> Aim:
+    """A part of a long field, which is like any other; where it was clicked on a text, first by that."""
+    find = partial(_reaim, view=view, limits=limits, watch=watch, thorough=thorough)
+    if anchor.slides[0]:
+        return aim_by_ends(anchor, view, find, limits, watch.ms)
+    try:
+        return _drawn(anchor, view, limits, watch, thorough=thorough)
+    except Rejected as no:
+        with suppress(Rejected):
+            return aim_by_ends(anchor, view, find, limits, watch.ms)
+        raise no from None
 
 
 def _in_grid(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool) -> Aim:
@@ -216,10 +226,11 @@ def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
 
 def _anew(anchor: CropAnchor, view: View, no: Rejected, watch: Stopwatch) -> Aim:
     """The target by its marks, where what stands around it was drawn anew; else the refusal so far."""
-    if unchanged(anchor, view) >= SAME:
+    as_it_was = unchanged(anchor, view) >= SAME
+    if as_it_was and has_words(anchor, view):
         raise no
     try:
-        return aim_anew(anchor, view.page, watch.ms)
+        return aim_anew(anchor, view.page, watch.ms, framed=as_it_was)
     except Rejected:
         raise no from None
     finally:

@@ -24,16 +24,18 @@ DRIFT = 3.0
 """Pixels by which the target may have moved since it was aimed at."""
 
 
-def aim_anew(anchor: CropAnchor, screen: Page, ms: Mapping[str, float]) -> Aim:
-    """The target, drawn anew.
+def aim_anew(anchor: CropAnchor, screen: Page, ms: Mapping[str, float], *, framed: bool = False) -> Aim:
+    """The target, drawn anew; `framed`: though the frames around it are as they were.
 
     Raises:
         MissingTarget, AmbiguousTarget: as `redrawn` says.
     """
     memory = remembered(anchor)
     if not memory.covers:
+        if framed:
+            raise MissingTarget("nothing around the field was drawn anew, and it is not there")
         return _aim_field(anchor, memory, screen, ms)
-    best, rival = redrawn(memory, screen)
+    best, rival = redrawn(memory, screen, framed=framed)
     recorded = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
     return Aim(
         point=best.point,

@@ -38,6 +38,8 @@ class Company(NamedTuple):
     """How alike the words are."""
     unchanged: float
     """Share of the words that are there with the same pixels: then nothing was drawn anew."""
+    kept: float
+    """The same share of all marks that are there."""
     rowed: bool
     """Whether its own row alone says which one it is."""
     sizes: tuple[float, float]
@@ -84,6 +86,7 @@ def _company(memory: Memory, pair: Pair, at: tuple[int, int], ties: list[Tie], s
         row=_share(row, there),
         usual=float(np.median(likeness)) if len(words) >= sure.company else 0.0,
         unchanged=_unchanged(pair, words) if len(words) >= sure.company else 0.0,
+        kept=_unchanged(pair, ties) if ties else 0.0,
         rowed=_share(beside, there) >= sure.rowed and sum(m.mark in there for m in beside) >= sure.mates,
         sizes=(sizes[0][0], sizes[-1][0]) if len(sizes) >= sure.company else (0.0, 0.0),
     )
@@ -103,7 +106,7 @@ def _row(memory: Memory, around: Sequence[Mate]) -> list[Mate]:
 
 
 def _unchanged(pair: Pair, words: Sequence[Tie]) -> float:
-    """Share of words with the same pixels, near ones counting most: a sheet stays light in a dark window."""
+    """Share of marks with the same pixels, near ones counting most: a sheet stays light in a dark window."""
     return sum(t.weight for t in words if pair.same(*t[:2])) / sum(t.weight for t in words)
 
 

@@ -9,6 +9,7 @@ from typing import cast
 import numpy as np
 
 from ibtr.aim import with_twins
+from ibtr.bars import end_of, fields_beside, inside, long_field, start_of
 from ibtr.beside import (
     in_grid,
     mask_under,
@@ -32,7 +33,6 @@ from ibtr.pixels import Floats, Pixels, checked, cut, size_of, to_gray
 from ibtr.plain import WIDEST, field
 from ibtr.reading import label_of, line_at
 from ibtr.view import View
-from ibtr.wide_fields import end_of, fields_beside, inside, long_field, start_of
 from ibtr.widget import EDGING, framed, within
 
 REACH = Size(300, 180)
@@ -84,14 +84,49 @@ def remember(
         raise BadImage(f"the box {tuple(box)} is not on the screen of {size.width}x{size.height}")
     wide = Box(round(point.x) - REACH.width, round(point.y) - REACH.height, 2 * REACH.width, 2 * REACH.height)
     wide = (_with_field(to_gray(image), point, wide) if content else wide).clip(size)
-    picture = cut(image, wide).copy()
     marked = _marked(vary, size)
     if cell is None and box is None and not inputs:
         cell = blank_at(to_gray(image), point)
+    marked = _with(marked, (*inputs, *(cell.contents if cell else ())), size)
+    anchor = _cropped(image, point, wide, box, marked, content=content)
+    if cell:
+        anchor = in_grid(anchor, image, cell, marked)
+    else:
+        anchor = with_lists(anchor, image, marked, inputs, content=content)
+    stacked = _stacked(anchor, to_gray(image)) if content else None
+    name = None if stacked is None else _name_of(to_gray(image), stacked, marked)
+    own = None if cell or state or box else long_field(anchor, to_gray(image), content=content)
+    if own is not None and stacked is None:
+        name = label_of(to_gray(image), own, marked)
+        if name is not None and not anchor.slides[0]:
+            own = name = None
+    if name is not None:
+        anchor = with_label(anchor, image, name, marked)
+    if state is not None:
+        anchor = with_state(anchor, image, state.clip(size), marked)
+    anchor = with_panel(anchor, image, panel, marked)
+    anchor = anchor if own is not None and anchor.slides[0] else with_all_around(anchor, image, marked)
+    view = View(image)
+    anchor = with_fades(anchor, view)
+    unsure = stacked is not None and anchor.row is None  # what is further around must tell
+    if own is not None and not unsure:
+        anchor = _with_ends(anchor, view, own, marked)
+    told = anchor.start is not None and anchor.slides[0]  # by its ends, which have twins of their own
+    if unsure:
+        anchor = replace(anchor, twin=True)
+    elif not told:
+        anchor = with_twins(anchor, view)
+    return Evidence((anchor,))
+
+
+def _cropped(
+    image: Pixels, point: Point, wide: Box, box: Box | None, marked: Pixels | None, *, content: bool
+) -> CropAnchor:
+    """The picture under `wide`, with the widget, what must be around that, and the text that was clicked."""
+    picture, size = cut(image, wide).copy(), size_of(image)
     click = Point(point.x - wide.x, point.y - wide.y)
     core = shifted(box.clip(size), wide) if box is not None else framed(to_gray(picture), click)
     core = within(core, click, size_of(picture))
-    marked = _with(marked, (*inputs, *(cell.contents if cell else ())), size)
     beside = fields_beside(to_gray(image), point) if hangs_together(core, click) else []
     mask = mask_under(
         _with(marked, [inside(own) for own in beside], size), wide
@@ -102,32 +137,7 @@ def remember(
     context = _lasting(target.grow(CONTEXT).clip(size_of(picture)), mask, target)
     line = None if content else line_at(to_gray(picture), click, core)
     anchor = CropAnchor(picture, click, core, target, context, wide, size, mask, line=line)
-    anchor = _named(anchor) if content else anchor
-    if cell:
-        anchor = in_grid(anchor, image, cell, marked)
-    else:
-        anchor = with_lists(anchor, image, marked, inputs, content=content)
-    stacked = _stacked(anchor, to_gray(image)) if content else None
-    name = None if stacked is None else _name_of(to_gray(image), stacked, marked)
-    own = None if cell or state or box else long_field(anchor, to_gray(image), content=content)
-    if own is not None and stacked is None:
-        name = label_of(to_gray(image), own, marked)
-    if name is not None:
-        anchor = with_label(anchor, image, name, marked)
-    if state is not None:
-        anchor = with_state(anchor, image, state.clip(size), marked)
-    anchor = with_panel(anchor, image, panel, marked)
-    anchor = with_all_around(anchor, image, marked) if own is None else anchor
-    view = View(image)
-    anchor = with_fades(anchor, view)
-    unsure = stacked is not None and anchor.row is None  # what is further around must tell
-    if own is not None and not unsure:
-        anchor = _with_ends(anchor, view, own, marked)
-    if unsure:
-        anchor = replace(anchor, twin=True)
-    elif anchor.start is None:  # else its ends have twins of their own
-        anchor = with_twins(anchor, view)
-    return Evidence((anchor,))
+    return _named(anchor) if content else anchor
 
 
 def _with_ends(anchor: CropAnchor, view: View, own: Box, marked: Pixels | None) -> CropAnchor:

@@ -13,20 +13,21 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ibtr.anew import within_field
-from ibtr.beside import shifted, union
+from ibtr.bars import emptied, inside, recorded_field, start_of
+from ibtr.beside import shifted
 from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
 from ibtr.judge import Limits, numbers, verified
 from ibtr.masks import edges
-from ibtr.pixels import Pixels, cut, size_of
+from ibtr.pixels import cut
 from ibtr.plain import WIDEST, field
 from ibtr.report import Aim
 from ibtr.search import Candidate
 from ibtr.sight import Sight, look
 from ibtr.view import View
-from ibtr.wide_fields import FRAME, INK, start_of
 from ibtr.work import Scaling, Work
+from ibtr.written import INK, is_blank, is_text
 
 ENDS = "by its ends"
 """The representation's name in the report."""
@@ -34,10 +35,8 @@ OFF = 2
 """Pixels by which a side may stand off."""
 WIDER = (0.3, 3.0)
 """Least and most by which its width may have changed, where both ends are there."""
-DRAWN = ("gray", "beside pointer", "lit", "cut off", "re-rendered")
+DRAWN = ("gray", "beside pointer", "lit", "cut off", "re-rendered", "as recorded")
 """Ways to see an end that keep its size and colours."""
-NEAR = 24
-"""Pixels to each side of a click in which nothing may be written that was not."""
 NARROW = 0.9
 """Share of its width below which a field is another one."""
 STEPS = (4, 40, 120)
@@ -69,6 +68,7 @@ def aim_by_ends(
         MissingTarget: its beginning is not there, no such field begins there, or it shows another thing.
         AmbiguousTarget: one of its ends is there twice.
     """
+    anchor = emptied(anchor)
     start = _found(start_of(anchor), find)
     end = _found(
         anchor.end, find, unclear=anchor.row is not None
@@ -77,11 +77,11 @@ def aim_by_ends(
         raise MissingTarget("the beginning of the field is not there, or its name is another one")
     ends = [one for one in (start, end) if one is not None]
     recorded = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
-    old = _recorded(anchor)
+    old = recorded_field(anchor)
     point, box = _between(old, start, end, recorded) or _framed(view, anchor, start, end, recorded)
     aim = min((one.aim for one in ends), key=lambda a: a.score)
     sight = _sight(anchor, view, point, aim)
-    if not verified(sight, limits) or not _clear(anchor, view, point, box, aim.scale):
+    if not _clear(anchor, view, sight, box, aim.scale, limits=limits):
         raise MissingTarget("something else stands where the field was clicked", **numbers(sight))
     shift = Point(point.x - aim.scale.x * recorded.x, point.y - aim.scale.y * recorded.y)
     return replace(
@@ -102,10 +102,11 @@ def verify_within(anchor: CropAnchor, aim: Aim, patch: View, corner: Point, limi
     Raises:
         MissingTarget: something else is under the pointer.
     """
+    anchor = emptied(anchor)
     at = Point(aim.point.x - corner.x, aim.point.y - corner.y)
     box = shifted(aim.box, Box(round(corner.x), round(corner.y), 0, 0))
     sight = _sight(anchor, patch, at, aim)
-    if not verified(sight, limits) or not _clear(anchor, patch, at, box, aim.scale):
+    if not _clear(anchor, patch, sight, box, aim.scale, limits=limits):
         raise MissingTarget("something else is under the pointer now", **numbers(sight))
     return sight._replace(point=aim.point)
 
@@ -151,7 +152,7 @@ def _framed(
     assert first is not None
     by, off = first.aim.scale, OFF * max(1.0, first.aim.scale.x)
     new = _field_at(view, first, 1 if start is not None else -1)
-    old = _recorded(anchor)
+    old = recorded_field(anchor)
     if new is None or abs(new.height - old.height * by.y) > off:
         raise MissingTarget("no such field begins where it did", point=[*map(float, first.aim.point)])
     if abs(new.width - old.width * by.x) <= off:
@@ -168,30 +169,26 @@ def _sight(anchor: CropAnchor, view: View, at: Point, end: Aim) -> Sight:
     return look(Work(anchor, view, Scaling(*end.scale)), Candidate(at, 0.0))
 
 
-def _clear(anchor: CropAnchor, view: View, at: Point, box: Box, by: Point) -> bool:
-    """Whether nothing stands in the field where it was clicked, unless something did; and no other field."""
+def _clear(anchor: CropAnchor, view: View, sight: Sight, box: Box, by: Point, *, limits: Limits) -> bool:
+    """Whether the field is as it was where it was clicked, or shows its text there, if it had one."""
+    at, height = sight.point, box.height
     own = field(view.gray, at, WIDEST)
-    if own is not None and own.width < NARROW * box.width:
+    if own is not None and own.width < NARROW * box.width:  # another field
         return False
-    return _blank(view.gray, at, box.height, by) or not _blank(
-        anchor.gray, anchor.click, round(box.height / by.y), Point(1, 1)
-    )
+    compared = anchor.vary is None or not anchor.vary[round(anchor.click.y), round(anchor.click.x)]
+    before = compared and not is_blank(anchor.gray, anchor.click, round(height / by.y))
+    if verified(sight, limits) and (before or is_blank(view.gray, at, height, by)):
+        return True
+    drawn = verified(sight._replace(fresh=0.0), limits)
+    return drawn and _written(anchor) and is_text(view.gray, box, at, by)
 
 
-def _blank(gray: Pixels, at: Point, height: int, by: Point) -> bool:
-    """Whether nothing is written around a point of a field."""
-    half, rim = round(NEAR * by.x), round(2 * FRAME * by.y)
-    part = Box(round(at.x) - half, round(at.y) - height // 2 + rim, 2 * half, height - 2 * rim)
-    part = part.clip(size_of(gray))
-    return bool(part.area) and not edges(cut(gray, part), INK).any()
-
-
-def _recorded(anchor: CropAnchor) -> Box:
-    """The field on the screen that it was recorded on."""
-    shown = [(one.source, one.field) for one in (anchor.start, anchor.end) if one is not None and one.field]
-    if len(shown) < 2:
-        raise MissingTarget("its ends were not kept whole")
-    return union(*(shifted(box, Box(-source.x, -source.y, 0, 0)) for source, box in shown))
+def _written(anchor: CropAnchor) -> bool:
+    """Whether something was written in the field: then it is about to be filled, and that may be anything."""
+    whole = inside(recorded_field(anchor))
+    kept = [one for one in (anchor, anchor.start, anchor.end) if one is not None]
+    shown = [cut(one.gray, shifted(whole.intersect(one.source), one.source)) for one in kept]
+    return any(edges(part, INK).any() for part in shown)
 
 
 def _field_at(view: View, end: _Found, way: int) -> Box | None:

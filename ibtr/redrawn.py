@@ -58,6 +58,8 @@ class Place(NamedTuple):
     """How alike these are."""
     unchanged: float = 0.0
     """Share of the words around it that have the same pixels."""
+    kept: float = 0.0
+    """The same of all marks around it."""
     grown: float = 0.0
     """By how much the words around it are larger; 0 where there are none."""
     named: bool = True
@@ -68,8 +70,12 @@ class Place(NamedTuple):
     """Whether it has its own pixels, and its row alone says which one it is."""
 
 
-def redrawn(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Place, Place | None]:
+def redrawn(
+    memory: Memory, screen: Page, sure: Sure = SURE, *, framed: bool = False
+) -> tuple[Place, Place | None]:
     """The place of the target and its strongest rival.
+
+    Where it is `framed` as it was, and words are too few to tell, the marks around must not be as they were.
 
     Raises:
         MissingTarget: no place shows every mark of the target in its surroundings.
@@ -91,7 +97,7 @@ def redrawn(memory: Memory, screen: Page, sure: Sure = SURE) -> tuple[Place, Pla
         raise MissingTarget("the target's marks are there, its surroundings are not", **numbers(best))
     if best.match.pixels < sure.pixels and best.match.whole < best.usual - sure.behind:
         raise MissingTarget("the target is less alike than all around it", **numbers(best))
-    if best.unchanged >= sure.unchanged and not best.itself:
+    if (best.unchanged >= sure.unchanged and not best.itself) or (framed and best.kept >= sure.kept):
         raise MissingTarget("nothing around the target was drawn anew, and it is not there", **numbers(best))
     if not in_size(pair, best, sure):
         raise MissingTarget("the target's marks are of another size than all around it", **numbers(best))
@@ -260,6 +266,7 @@ def supported(memory: Memory, pair: Pair, place: Place, sure: Sure) -> Place:
         company=len(found.ties),
         usual=found.usual,
         unchanged=found.unchanged,
+        kept=found.kept,
         grown=found.grown,
         named=memory.named_by({tie.known for tie in found.ties}),
         sizes=found.sizes,

@@ -35,6 +35,8 @@ class Sure:
     """Least number of these."""
     unchanged: float = 0.5
     """Share of the words around it with the same pixels from which nothing was drawn anew: it is gone."""
+    kept: float = 0.1
+    """The same of all marks around it, where frames are as they were and words are few."""
     size: float = 1.2
     """Most by which it may be larger or smaller than the words around it say."""
     rounding: float = 3.0

@@ -41,6 +41,14 @@ def unchanged(anchor: CropAnchor, view: View) -> float:
     return max((_share(work) for work in works), default=0.0)
 
 
+def has_words(anchor: CropAnchor, view: View) -> bool:
+    """Whether there are words enough around the target for that; else it is a share of frames and icons."""
+    work = Work(anchor, view, Scaling(1.0, 1.0))
+    height, width = (side // (2 * TILE) for side in work.gray.shape)
+    told = _told(work, _tiles(work.gray, height, width).std(axis=2)) if height and width else None
+    return told is not None and int((told & _worded(work, height, width)).sum()) >= FEW
+
+
 def familiar(anchor: CropAnchor, view: View) -> float:
     """The share of the words around the target that are somewhere on the screen, wherever, with their pixels.
 
@@ -76,7 +84,7 @@ def _same(work: Work, point: Point, *, worded: bool = False) -> float:
         return 0.0
     known, now = (_tiles(picture, height, width) for picture in (work.gray, seen))
     spread = known.std(axis=2)
-    told = (spread >= INK) & ~_own(work.box(work.anchor.target), height, width)
+    told = _told(work, spread)
     words = told & _worded(work, height, width) if worded else told
     told = words if words.sum() >= FEW else told
     if told.sum() < FEW:
@@ -92,6 +100,12 @@ def _tiles(picture: Pixels, height: int, width: int) -> NDArray[np.float32]:
     small = resized(part, Size(max(1, width * TILE), max(1, height * TILE))).astype(np.float32)
     small = small[: height * TILE, : width * TILE]
     return small.reshape(height, TILE, width, TILE).swapaxes(1, 2).reshape(height, width, TILE * TILE)
+
+
+def _told(work: Work, spread: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """The pieces around the target that show something."""
+    told: NDArray[np.bool_] = (spread >= INK) & ~_own(work.box(work.anchor.target), *spread.shape)
+    return told
 
 
 def _own(target: Box, height: int, width: int) -> NDArray[np.bool_]:

@@ -6,10 +6,13 @@ import cv2
 import pytest
 
 from ibtr import reaim, remember
+from ibtr.aim import SAME
 from ibtr.errors import Rejected
-from ibtr.geometry import Box
+from ibtr.geometry import Box, Point
 from ibtr.memory import remembered
-from ibtr.pixels import Pixels
+from ibtr.pixels import Pixels, cut
+from ibtr.unchanged import unchanged
+from ibtr.view import View
 from tests.ibtr.drawing import GROUND, Sheet
 from tests.ibtr.screens import middle
 
@@ -354,3 +357,45 @@ def test_another_icon_between_the_same_lines_is_refused() -> None:
 
     with pytest.raises(Rejected):
         reaim(evidence, anew)
+
+
+SIGNS = "VAKXMZ"
+
+
+def signs(shown: str = SIGNS, scale: float = 1.0) -> tuple[Pixels, Point]:
+    """Signs on the bare bar of a large framed pane, without a word anywhere; they may be drawn larger."""
+    sheet = Sheet(scale)
+    sheet.frame(Box(40, 40, 900, 440))
+    for x in (44, 930):
+        sheet.frame(Box(x, 44, 6, 432))
+    for n, sign in enumerate(shown):
+        sheet.word(sign, 460 + 38 * n, 500)
+    return sheet.shown(), Point(502, 500)
+
+
+@pytest.mark.parametrize("scale", [1.25, 1.4])
+def test_a_sign_among_signs_is_found_where_they_grew_in_frames_that_did_not(scale: float) -> None:
+    screen, click = signs()
+    evidence = remember(screen, click)
+
+    assert unchanged(evidence.crop, View(signs(scale=scale)[0])) >= SAME
+    assert reaim(evidence, signs(scale=scale)[0]).point == pytest.approx(click, abs=10)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.25, 1.4])
+@pytest.mark.parametrize("shown", ["V KXMZ", "VVKXMZ", "VHKXMZ", "VRKXMZ", "V4KXMZ"])
+def test_another_sign_in_frames_that_did_not_change_is_refused(shown: str, scale: float) -> None:
+    evidence = remember(*signs())
+
+    with pytest.raises(Rejected):
+        reaim(evidence, signs(shown, scale)[0])
+
+
+def test_one_sign_drawn_anew_among_others_as_they_were_is_refused() -> None:
+    screen, click = signs()
+    larger = cut(signs(scale=1.3)[0], Box(492, 480, 26, 40)).copy()
+    now = screen.copy()
+    cut(now, Box(492, 480, 26, 40))[:] = larger
+
+    with pytest.raises(Rejected):
+        reaim(remember(screen, click), now)

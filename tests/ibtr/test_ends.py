@@ -203,3 +203,118 @@ def test_a_field_at_the_edge_of_the_screen_is_found_or_refused(own: Box, scale: 
     except Rejected:
         return
     assert aim.point.y == pytest.approx(middle(own).y * scale, abs=3)
+
+
+LONG = "example.org/clients/globex/orders/2026/november/" + "x" * 20
+
+
+def narrowed(what: str = "") -> tuple[Evidence, Pixels, Box]:
+    """A bar clicked behind its text, and one so much shorter that the text goes on below the click."""
+    screen, bar = browser(1900, text=LONG)
+    evidence = remember(screen, Point(bar.x + 900, middle(bar).y), content=True)
+    now, there = browser(1100, text=LONG if not what else "example.org")
+    at = there.x + round(900 * there.width / bar.width)
+    if what == "a sign":
+        cv2.drawMarker(now, (at, middle(there).y), (60, 60, 60), cv2.MARKER_TILTED_CROSS, 9, 1)
+    if what == "a sign behind the text":
+        cv2.putText(now, "x" * 36, (there.x + 120, 60), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (40, 40, 40), 1)
+        cut(now, Box(at - 26, there.y + 2, there.right - at + 20, there.height - 4))[:] = 255
+        cv2.circle(now, (at, round(middle(there).y)), 8, (60, 60, 60), 1)
+    if what == "a word of its own":
+        write(now, "Search", at - 20, 60)
+    if what == "framed":
+        write(now, LONG[11:], there.x + 12 + 96, 60)
+        cv2.rectangle(now, (at - 40, there.y + 3), (at + 40, there.bottom - 4), (150, 150, 150), 1)
+    if what == "on another ground":
+        cut(now, Box(at - 60, there.y + 3, 120, there.height - 6))[:] = 215
+        write(now, "Anna Smith", at - 50, 60)
+    return evidence, now, Box(at - 20, there.y, 40, there.height)
+
+
+def test_the_text_of_a_bar_may_go_on_below_the_click() -> None:
+    evidence, now, there = narrowed()
+
+    aim = reaim(evidence, now)
+    patch = aim.patch.clip(size_of(now))
+
+    assert aim.representation == ENDS
+    assert there.contains(aim.point)
+    assert verify(evidence, aim, cut(now, patch).copy(), Point(patch.x, patch.y)).core > 0.9
+
+
+@pytest.mark.parametrize(
+    "what", ["a sign", "a sign behind the text", "a word of its own", "framed", "on another ground"]
+)
+def test_what_is_not_the_text_of_a_bar_is_not_clicked(what: str) -> None:
+    evidence, now, _ = narrowed(what)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, now)
+
+
+def test_a_bar_that_was_empty_is_not_clicked_on_a_text() -> None:
+    screen, bar = browser(1900, text="")
+    evidence = remember(screen, Point(bar.x + 900, middle(bar).y), content=True)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, browser(1100, text=LONG)[0])
+
+
+ADDRESS = "example.org/clients/list"
+
+
+def on_its_text() -> tuple[Evidence, Pixels, Box]:
+    """An address bar that was clicked on the address in it."""
+    screen, bar = browser(text=ADDRESS)
+    return remember(screen, Point(bar.x + 100, middle(bar).y), content=True), screen, bar
+
+
+@pytest.mark.parametrize("width", [1600, 1366])
+@pytest.mark.parametrize("text", ["wiki.example.org/Main_Page/and/more", "a.de", ""])
+def test_a_bar_that_was_clicked_on_its_text_is_found_with_another(text: str, width: int) -> None:
+    evidence, _, bar = on_its_text()
+    now, there = browser(width, text=text)
+
+    aim = reaim(evidence, now)
+    patch = aim.patch.clip(size_of(now))
+
+    assert aim.representation == ENDS
+    assert aim.point == pytest.approx((there.x + 100 * there.width / bar.width, middle(there).y), abs=2)
+    assert verify(evidence, aim, cut(now, patch).copy(), Point(patch.x, patch.y)).core > 0.9
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "erased",
+        "a button over it",
+        "a sign in it",
+        "a chip in it",
+        "two bars",
+        "without its tools",
+        "another bar",
+    ],
+)
+def test_a_bar_that_was_clicked_on_its_text_and_is_gone_is_refused(what: str) -> None:
+    evidence, _, bar = on_its_text()
+    now = browser(text="a.de", bars=2 if what == "two bars" else 1)[0]
+    at = bar.x + 100
+    if what == "erased":
+        cut(now, bar)[:] = 236
+    if what == "a button over it":
+        button(now, Box(at - 50, bar.y, 100, bar.height), "Open")
+    if what == "a sign in it":
+        cv2.circle(now, (at, round(middle(bar).y)), 8, (60, 60, 60), 1)
+    if what == "a chip in it":
+        cut(now, Box(at - 40, bar.y + 3, 80, bar.height - 6))[:] = 215
+        write(now, "Anna", at - 18, 60)
+    if what == "without its tools":
+        now[:84] = 236
+        frame(now, Box(24, 42, 1500, 26))
+    if what == "another bar":
+        now[:84] = 236
+        frame(now, bar)
+        write(now, "a.de", bar.x + 12, 60)
+
+    with pytest.raises(Rejected):
+        reaim(evidence, now)

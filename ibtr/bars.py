@@ -1,4 +1,4 @@
-"""What is kept of a field of one line that is longer than its picture: its two ends. `ends.py` finds them."""
+"""What is kept of a field of one line that is longer than its picture: its two ends, and what names it."""
 
 from __future__ import annotations
 
@@ -7,23 +7,22 @@ from dataclasses import replace
 import numpy as np
 
 from ibtr.beside import mask_under, shifted, union
+from ibtr.errors import MissingTarget
 from ibtr.evidence import WIDGET, CropAnchor
 from ibtr.geometry import Box, Point, Size
 from ibtr.masks import edges
 from ibtr.pixels import Pixels, cut, size_of
 from ibtr.plain import WIDEST, field
+from ibtr.widget import EDGING
+from ibtr.written import FRAME, INK, NEAR
 
 SHORTEST, HIGHEST = 260, 48
 """A shorter field is kept whole; a higher one is a pane, in which the line that was clicked counts."""
 OUTSIDE, INSIDE, BESIDE = 160, 40, 90
 """Pixels that are kept of what lies before an end, behind it, and above and below."""
-FRAME = 2
-"""Pixels of a field's own rim that do not vary with what is written in it."""
 CORE, ROUND, CONTEXT = Size(14, 4), 0.6, 56
 """How far an end goes to each side, and above and below its field; to each side at least by so much of the
 field's height, for it may be round; and what must stand around it."""
-INK = 24
-"""Levels of a stroke that is written in a field."""
 STEP = 8
 """Pixels at which fields beside a widget are looked for."""
 
@@ -32,14 +31,28 @@ def long_field(anchor: CropAnchor, gray: Pixels, *, content: bool) -> Box | None
     """The field on the screen that a target is a part of: of one line, and longer than its picture shows.
 
     What is written in it must be `content`, or nothing: else it is a wide button, or a row of a list, which
-    that names.
+    that names. Where it was clicked on a text, only one that nothing names: no row may be read by that.
     """
-    if not anchor.slides[0]:
+    if not anchor.slides[0] and not (content and anchor.row is None and anchor.label is None):
         return None
     own = field(gray, Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y), WIDEST)
     if own is None or not _long(own) or own.intersect(anchor.source) == own:
         return None
     return own if content or not edges(cut(gray, inside(own)), INK).any() else None
+
+
+def emptied(anchor: CropAnchor) -> CropAnchor:
+    """The part of a field that was clicked on a text, without that."""
+    if anchor.slides[0]:
+        return anchor
+    own = shifted(recorded_field(anchor), anchor.source)
+    mask = np.zeros((anchor.size.height, anchor.size.width), np.uint8) if anchor.vary is None else anchor.vary
+    mask = mask.copy()
+    cut(mask, inside(own).clip(anchor.size))[:] = 1
+    x = round(anchor.click.x)
+    core = Box(x - NEAR, own.y - EDGING, 2 * NEAR, own.height + 2 * EDGING)
+    core = core.intersect(Box(own.x + EDGING, 0, own.width - 2 * EDGING, anchor.size.height))
+    return replace(anchor, vary=mask, core=core, target=core.grow(4).clip(anchor.size), line=None, fades=())
 
 
 def fields_beside(gray: Pixels, click: Point) -> list[Box]:
@@ -93,3 +106,11 @@ def start_of(anchor: CropAnchor) -> CropAnchor | None:
     click = Point(start.source.x + start.click.x - part.x, start.source.y + start.click.y - part.y)
     strip = CropAnchor(cut(row.image, within), click, core, target, name, part, row.screen, vary)
     return replace(start, row=strip)
+
+
+def recorded_field(anchor: CropAnchor) -> Box:
+    """The field on the screen that it was recorded on."""
+    shown = [(one.source, one.field) for one in (anchor.start, anchor.end) if one is not None and one.field]
+    if len(shown) < 2:
+        raise MissingTarget("its ends were not kept whole")
+    return union(*(shifted(box, Box(-source.x, -source.y, 0, 0)) for source, box in shown))
