@@ -38,6 +38,8 @@ TOLD = 0.9
 """The same share that tells a target from its twin, which may stand there alone now."""
 TOLD_BY = ("row", "column", "row and column")
 """How the items of a list are told apart: there are many, and none of them is the target."""
+ON = 4
+"""Pixels beside a text at which a click is on it."""
 SAME = 0.5
 """Share of the words around it with the same pixels from which nothing was drawn anew: the target is gone."""
 
@@ -275,11 +277,18 @@ def _attempt(work: Work, limits: Limits, watch: Stopwatch) -> Aim:
         watch.lap("verify")
 
 
+def _on_text(anchor: CropAnchor) -> bool:
+    """Whether the text that is read was clicked itself: beside it, more may be written that names a spot."""
+    return anchor.line is not None and anchor.line.grow(ON).contains(anchor.click)
+
+
 def _judged(work: Work, seen: list[Sight], limits: Limits) -> Verdict:
     """The sight that may be clicked, unless its window is there again in part: that may be it as well."""
     verdict = judge(seen, limits)
     if work.inverted or work.flat or work.scaling != Scaling(1.0, 1.0) or verdict.crop in TOLD_BY:
         return verdict
+    if verdict.crop == TEXT and verdict.rival is not None and not _on_text(work.anchor):
+        raise ambiguous(verdict.best, verdict.rival)
     share = limits.rival if verdict.crop == TEXT else 1.0  # a text that is hidden in part reads otherwise
     for other in seen:
         if (

@@ -52,7 +52,9 @@ def emptied(anchor: CropAnchor) -> CropAnchor:
     x = round(anchor.click.x)
     core = Box(x - NEAR, own.y - EDGING, 2 * NEAR, own.height + 2 * EDGING)
     core = core.intersect(Box(own.x + EDGING, 0, own.width - 2 * EDGING, anchor.size.height))
-    return replace(anchor, vary=mask, core=core, target=core.grow(4).clip(anchor.size), line=None, fades=())
+    return replace(
+        anchor, vary=mask, core=core, target=core.grow(4).clip(anchor.size), line=None, far=None, fades=()
+    )
 
 
 def fields_beside(gray: Pixels, click: Point) -> list[Box]:

@@ -92,7 +92,7 @@ def _pictured(anchor: CropAnchor, other: CropAnchor) -> CropAnchor:
     return replace(
         anchor, image=other.image, click=other.click, core=core, target=target, context=context,
         source=other.source, vary=other.vary, line=anchor.line and moved_to(anchor.line, anchor, other),
-        field=None, label=None, beyond=None, fades=(),
+        far=None, field=None, label=None, beyond=None, fades=(),
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 
 from ibtr.aim import with_twins
-from ibtr.bars import end_of, fields_beside, inside, long_field, start_of
+from ibtr.bars import HIGHEST, end_of, fields_beside, inside, long_field, start_of
 from ibtr.beside import (
     in_grid,
     mask_under,
@@ -31,7 +31,7 @@ from ibtr.masks import edges
 from ibtr.panel import with_panel
 from ibtr.pixels import Floats, Pixels, checked, cut, size_of, to_gray
 from ibtr.plain import WIDEST, field
-from ibtr.reading import label_of, line_at
+from ibtr.reading import label_of, lines_at
 from ibtr.view import View
 from ibtr.widget import EDGING, framed, within
 
@@ -94,12 +94,11 @@ def remember(
     else:
         anchor = with_lists(anchor, image, marked, inputs, content=content)
     stacked = _stacked(anchor, to_gray(image)) if content else None
-    name = None if stacked is None else _name_of(to_gray(image), stacked, marked)
     own = None if cell or state or box else long_field(anchor, to_gray(image), content=content)
-    if own is not None and stacked is None:
-        name = label_of(to_gray(image), own, marked)
-        if name is not None and not anchor.slides[0]:
-            own = name = None
+    known = own or stacked or (content and not cell)
+    name = _name(anchor, to_gray(image), marked, own, stacked) if known else None
+    if own is not None and stacked is None and name is not None and not anchor.slides[0]:
+        own = name = None
     if name is not None:
         anchor = with_label(anchor, image, name, marked)
     if state is not None:
@@ -135,8 +134,8 @@ def _cropped(
     core = clipped(core, window, core.intersect(_spot(click)))
     target = clipped(_at_least(core.grow(4), LEAST).clip(size_of(picture)), window, core)
     context = _lasting(target.grow(CONTEXT).clip(size_of(picture)), mask, target)
-    line = None if content else line_at(to_gray(picture), click, core)
-    anchor = CropAnchor(picture, click, core, target, context, wide, size, mask, line=line)
+    line, far = (None, None) if content else lines_at(to_gray(picture), click, core)
+    anchor = CropAnchor(picture, click, core, target, context, wide, size, mask, line=line, far=far)
     return _named(anchor) if content else anchor
 
 
@@ -183,6 +182,19 @@ def _name_of(gray: Pixels, own: Box, varies: Pixels | None) -> Box | None:
         return None
     left, top = int(columns.min()), int(rows.min())
     return Box(before.x + left, before.y + top, int(columns.max()) + 1 - left, int(rows.max()) + 1 - top)
+
+
+def _name(
+    anchor: CropAnchor, gray: Pixels, varies: Pixels | None, own: Box | None, stacked: Box | None
+) -> Box | None:
+    """The words that name the field that was clicked: a long one, one of several, or one with a value."""
+    if stacked is not None:
+        return _name_of(gray, stacked, varies)
+    if own is None and anchor.row is None and not any(anchor.slides):  # else a part of it is like any other
+        at = Point(anchor.click.x + anchor.source.x, anchor.click.y + anchor.source.y)
+        own = field(gray, at)
+        own = None if own is None or own.height > HIGHEST else own
+    return None if own is None else label_of(gray, own, varies)
 
 
 def _spot(click: Point) -> Box:

@@ -18,6 +18,8 @@ from ibtr.slides import slides
 VERSION = 1
 PICTURED = ("crop", "row", "column", "panel", "done", "beyond", "start", "end")
 """Kinds of anchors that hold a picture."""
+BOXES = ("line", "far", "field", "label")
+"""What else is told by a box of its picture."""
 KINDS = ("target", "context", "wide_context")
 WIDGET = Size(200, 72)
 """Most of a widget that is taken for the target, around the click."""
@@ -58,6 +60,8 @@ class CropAnchor:
     """The dialog that it stands in: all that it says must read the same."""
     line: Box | None = None
     """The text that was clicked: it must read the same, to its end."""
+    far: Box | None = None
+    """All of that text, where it goes on far from the click: unless something lies over it there."""
     field: Box | None = None
     """The long field that it is a part of."""
     label: Box | None = None
@@ -161,8 +165,8 @@ class Evidence:
                 row["equals"] = [[float(v) for v in away] for away in anchor.equals]
             if anchor.fades:
                 row["fades"] = [[*box, score] for box, score in anchor.fades]
-            for name_of, box in (("line", anchor.line), ("field", anchor.field), ("label", anchor.label)):
-                if box is not None:
+            for name_of in BOXES:
+                if (box := cast("Box | None", getattr(anchor, name_of))) is not None:
                     row[name_of] = list(box)
             if anchor.vary is not None:
                 row["vary"] = f"{name}-vary"
@@ -214,10 +218,10 @@ def _crop_anchor(row: Mapping[str, object], pictures: Mapping[str, Pixels]) -> C
     if min(screen) < 1:
         raise BadEvidence("the recorded screen has no size")
     twin = row.get("twin", False) is True
-    line, field, label = (_box(row, n, whole) if n in row else None for n in ("line", "field", "label"))
+    line, far, field, label = (_box(row, name, whole) if name in row else None for name in BOXES)
     return CropAnchor(
         image, click, core, target, context, source, screen, vary, twin,
-        line=line, field=field, label=label, fades=_fades(row), equals=_equals(row),
+        line=line, far=far, field=field, label=label, fades=_fades(row), equals=_equals(row),
     )  # fmt: skip
 
 

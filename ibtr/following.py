@@ -16,8 +16,8 @@ from ibtr.letters import lines, stretches, without_rule
 from ibtr.lists import EDGE, GAP
 from ibtr.masks import edges
 from ibtr.pixels import Pixels, correlate, cut
-from ibtr.reading import around_line, between_pixels
-from ibtr.sight import Along
+from ibtr.reading import RESCALED, around_line, between_pixels, readable
+from ibtr.sight import Along, Sight
 from ibtr.spelled import spelled
 from ibtr.tone import DRAWN, Tone
 from ibtr.work import Work
@@ -77,6 +77,16 @@ def followed(row: Work, at: Point) -> Along | None:
     if len(placed) < 2 or _more(band, placed):
         return None
     return Along(weakest=least, score=least, own=least, letters=0.0)
+
+
+def read_anew(work: Work, sight: Sight) -> Sight:
+    """The same sight; a text that has its size, but not its pixels, is read letter by letter."""
+    line = work.anchor.line
+    if line is None or work.inverted or abs(work.scaling.mean - 1) > RESCALED:
+        return sight
+    if not sight.misread and readable(work, sight.point, line):
+        return sight
+    return sight._replace(misread=0.0 if spelled_between(work, sight.point) else max(1.0, sight.misread))
 
 
 def spelled_between(work: Work, at: Point) -> bool:

@@ -20,8 +20,8 @@ LINED = 2
 """Pixels by which the items of one list may be out of line."""
 EDGE = 24
 """Levels between neighbouring pixels that make ink."""
-GAP = 16
-"""Pixels without ink between two cells."""
+GAP, ROOM = 16, 14
+"""Pixels without ink between two cells, and those around one in which its words would go on."""
 ROWS, MOSTLY = 8, 0.7
 """Rows that are looked at, at most, and the share of them that must have a cell in the same place."""
 FAR = 1200
@@ -68,10 +68,10 @@ def _itself(gray: Pixels, core: Box, step: Point) -> bool:
     size = size_of(gray)
     own = core.clip(size)
     there = Box(own.x + round(step.x), own.y + round(step.y), own.width, own.height).grow(LINED).clip(size)
-    part, seen = cut(gray, own), cut(gray, there)
-    if part.std() < 2 or there.width < own.width or there.height < own.height:
+    if not own.area or there.width < own.width or there.height < own.height:
         return True
-    return float(correlate(seen, part).max()) >= BETWEEN
+    part, seen = cut(gray, own), cut(gray, there)
+    return part.std() < 2 or float(correlate(seen, part).max()) >= BETWEEN
 
 
 def framed_again(gray: Pixels, inside: Box) -> Equals:
@@ -137,7 +137,7 @@ def row_of(gray: Pixels, core: Box, down: list[int], least: Box, most: int) -> B
     ]
     right = _as_far(own.right, [(start, end, cell) for start, end, cell in cells if end > own.right])
     left = -_as_far(-own.x, [(-end, -start, cell) for start, end, cell in cells[::-1] if start < own.x])
-    left, right = max(first, first + left - 2), min(last, first + right + 2)
+    left, right = max(first, first + left - ROOM), min(last, first + right + ROOM)
     if _bare(left, right, core):
         left, right = min(left, least.x), max(right, least.right)
     return Box(left, band.y, right - left, band.height).clip(size)
@@ -205,7 +205,7 @@ def telling(gray: Pixels, core: Box, down: list[int], row: Box, *, least: Box, m
         apart = (absolute_difference(mine, cut(gray, theirs)) >= APART).sum(axis=0)
         for start, end in cells:
             if int(apart[start - row.x : end - row.x].sum()) >= INK:
-                left, right = min(left, start - 2), max(right, end + 2)
+                left, right = min(left, start - ROOM), max(right, end + ROOM)
     if _bare(left, right, core):
         left, right = least.x, least.right
     rim = RIM if row.height == 2 * most else 0

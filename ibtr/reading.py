@@ -14,7 +14,7 @@ from ibtr.compare import inside
 from ibtr.geometry import Box, Point, Size
 from ibtr.marks import ICON, LONG, Boxes, box_of, marks, words_of
 from ibtr.masks import components, edges
-from ibtr.pixels import Pixels, absolute_difference, cut, same
+from ibtr.pixels import Pixels, absolute_difference, cut, local_mean, same
 from ibtr.plain import field
 from ibtr.sight import Along, Sight, freed, kept_mask, relative
 from ibtr.tone import EVERY, INK, Tone
@@ -27,7 +27,10 @@ BESIDE = 4
 SPACE = 0.7
 """Widest space between two words, in heights."""
 REACH = 160
-"""Pixels to each side of the click within which a text is read: of a sentence the part that was clicked."""
+"""Pixels to each side of the click within which a text is read, whatever lies there now."""
+GROUND, COVERED, OVER = 10, 12, 0.5
+"""Levels of a ground, pixels of a line, and the share of the ground there that changed where something lies
+over a text further away."""
 LABELLED = Size(400, 120)
 """How far to the left, and to the right, of a plain spot its label is looked for."""
 ABOVE, BEFORE, CLOSE = Size(12, 28), 160, 60
@@ -52,8 +55,8 @@ UNDERLINE = 5
 """Width from which a stroke of one pixel is a line under a text."""
 
 
-def line_at(gray: Pixels, click: Point, core: Box) -> Box | None:
-    """The text that a click was on, below which it stood or beside, as far as its words go on."""
+def lines_at(gray: Pixels, click: Point, core: Box) -> tuple[Box | None, Box | None]:
+    """The text that a click was on, below which it stood or beside: what of it is near; and all of it."""
     every = _written(marks(gray))
     fits = (every[:, 3] >= LOWEST) & (every[:, 3] <= HIGHEST)
     fits &= (every[:, 1] - BESIDE <= click.y) & (every[:, 1] + every[:, 3] + BESIDE >= click.y)
@@ -62,11 +65,12 @@ def line_at(gray: Pixels, click: Point, core: Box) -> Box | None:
     if inside.any():
         whole = _chain(boxes[inside], boxes)
         nearest = min(max(round(click.x), whole.x), whole.right)
-        return whole.intersect(Box(nearest - REACH, 0, 2 * REACH, len(gray)))
+        near = whole.intersect(Box(nearest - REACH, 0, 2 * REACH, len(gray)))
+        return near, None if near == whole else whole
     if (caption := _caption(every, core)) is not None:
-        return caption
+        return caption, None
     label = _label_of(gray, click, boxes)
-    return _chain(label, boxes) if len(label) else None
+    return _chain(label, boxes) if len(label) else None, None
 
 
 def _caption(every: Boxes, core: Box) -> Box | None:
@@ -166,23 +170,35 @@ def misread(known: Pixels, seen: Pixels, kept: NDArray[np.float32], tone: Tone) 
     if tone.levels is EVERY and same(known, seen):
         return 0
     tones = [tone] if tone.levels is EVERY else [tone, Tone.of(known, seen)]  # it may have levels of its own
-    return min(_misread(known, seen, kept, one) for one in tones)
+    return min((_misread(known, seen, kept, one) for one in tones if _limit(one) <= NEVER), default=0)
+
+
+def _limit(tone: Tone) -> float:
+    """Levels from which a pixel is another one; above `NEVER`, none can be told."""
+    return SAME + NOISE * tone.noise
 
 
 def _misread(known: Pixels, seen: Pixels, kept: NDArray[np.float32], tone: Tone) -> int:
-    limit = SAME + NOISE * tone.noise
-    if limit > NEVER:
-        return 0
+    limit = _limit(tone)
     apart = ((absolute_difference(tone.levels[known], seen) >= limit) & (kept > 0)).astype(np.uint8)
     labels, boxes = components(apart)
-    sizes = [int((labels == i).sum()) for i in range(len(boxes)) if i and _letter(boxes[i], len(apart))]
-    return max((size for size in sizes if size >= SPECK), default=0)
+    sizes = {
+        box: int((labels == i).sum()) for i, box in enumerate(boxes) if i and not _under(box, len(apart))
+    }
+    carets = [box for box in sizes if box.width <= CARET.width and box.height >= CARET.height]
+    if len(carets) == 1 and _letters(known) < carets[0].height:  # else they are an I, an l or a bar each
+        del sizes[carets[0]]
+    return max((size for size in sizes.values() if size >= SPECK), default=0)
 
 
-def _letter(box: Box, height: int) -> bool:
-    caret = box.width <= CARET.width and box.height >= CARET.height
-    under = box.height == 1 and box.width >= UNDERLINE and box.y >= height - BESIDE
-    return not caret and not under
+def _under(box: Box, height: int) -> bool:
+    return box.height == 1 and box.width >= UNDERLINE and box.y >= height - BESIDE
+
+
+def _letters(gray: Pixels) -> int:
+    """Height of the highest letter of a line, or of several."""
+    _, boxes = components(edges(gray, INK))
+    return max((box.height for box in boxes[1:] if box.height <= HIGHEST), default=0)
 
 
 def read_text(work: Work, sight: Sight, free: Box | None = None) -> Sight:
@@ -198,16 +214,37 @@ def read_text(work: Work, sight: Sight, free: Box | None = None) -> Sight:
         return sight
     tone, at = _placed(work, sight.point)
     if line is not None:
-        part = work.box(around_line(line).clip(work.anchor.size))
-        kept = kept_mask(work, part) * inside((part.height, part.width), relative(free or part, part))
-        known, seen = aligned(work, at, part)
-        kept *= _within_borders(known, relative(work.box(line), part))
-        sight = sight._replace(misread=misread(known, seen, kept, tone))
+        worst = max(_read_line(work, at, one, tone, free) for one in (line, work.anchor.far) if one)
+        sight = sight._replace(misread=worst)
     row, column = (
         _read_strip(strip, along, at, tone, freed(work, strip, free) if strip else None)
         for strip, along in ((work.row, sight.row), (work.column, sight.column))
     )
     return sight._replace(row=row, column=column)
+
+
+def _read_line(work: Work, at: Point, line: Box, tone: Tone, free: Box | None) -> int:
+    part = work.box(around_line(line).clip(work.anchor.size))
+    kept = kept_mask(work, part) * inside((part.height, part.width), relative(free or part, part))
+    known, seen = aligned(work, at, part)
+    kept *= _within_borders(known, relative(work.box(line), part))
+    if line == work.anchor.far:
+        kept *= _uncovered(known, seen, round(work.click.x) - part.x)
+    return misread(known, seen, kept, tone)
+
+
+def _uncovered(known: Pixels, seen: Pixels, click: int) -> NDArray[np.float32]:
+    """1 for each column of a line up to where, far from the click, its ground is another: it is hidden."""
+    ground = np.abs(known.astype(np.int16) - int(np.median(known))) <= GROUND
+    changed = ground & (absolute_difference(known, seen) >= INK)
+    share = local_mean(changed.mean(axis=0, dtype=np.float32)[None], COVERED, 1)[0]
+    over = np.flatnonzero(
+        share >= OVER * local_mean(ground.mean(axis=0, dtype=np.float32)[None], COVERED, 1)[0]
+    )
+    kept = np.ones(known.shape[1], np.float32)
+    kept[: max((int(x) for x in over if x < click - REACH), default=-COVERED) + COVERED] = 0
+    kept[min((int(x) for x in over if x > click + REACH), default=len(kept) + COVERED) - COVERED :] = 0
+    return kept
 
 
 def _within_borders(known: Pixels, text: Box) -> NDArray[np.float32]:
@@ -225,7 +262,14 @@ def _within_borders(known: Pixels, text: Box) -> NDArray[np.float32]:
 
 def exact(work: Work, at: Point) -> bool:
     """Whether the screen is drawn there with the recorded pixels: then every letter can be told."""
-    return SAME + NOISE * _placed(work, at)[0].noise <= NEVER
+    return _limit(_placed(work, at)[0]) <= NEVER
+
+
+def readable(work: Work, at: Point, line: Box) -> bool:
+    """Whether a text is drawn with the recorded pixels, be it in levels of its own."""
+    tone, place = _placed(work, at)
+    part = work.box(around_line(line).clip(work.anchor.size))
+    return min(_limit(tone), _limit(Tone.of(*aligned(work, place, part)))) <= NEVER
 
 
 def between_pixels(work: Work, found: Point) -> bool:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibtr.following import followed, spelled_between
+from ibtr.following import followed, read_anew
 from ibtr.geometry import Box, Point, Size
 from ibtr.judge import Limits, verified
 from ibtr.memory import Mate, Memory, remembered
@@ -52,9 +52,7 @@ def laid_out_anew(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
 def _read_anew(work: Work, sight: Sight, memory: Memory, limits: Limits) -> Sight:
     if work.row is not None and sight.row is not None and sight.row.own < limits.weakest:
         sight = sight._replace(row=followed(work.row, sight.point) or sight.row)
-    if sight.misread and spelled_between(work, sight.point):
-        sight = sight._replace(misread=0.0)
-    return sight._replace(context=max(sight.context, company(work, sight.point, memory)))
+    return read_anew(work, sight)._replace(context=max(sight.context, company(work, sight.point, memory)))
 
 
 def company(work: Work, at: Point, memory: Memory) -> float:

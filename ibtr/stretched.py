@@ -14,10 +14,12 @@ from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
 from ibtr.judge import Limits
+from ibtr.masks import edges
 from ibtr.memory import rebased, remembered
 from ibtr.peaks import Wanted, peaks
 from ibtr.pixels import cut
 from ibtr.plain import field
+from ibtr.reading import around_line
 from ibtr.reflow import SAME, around_at, drawn
 from ibtr.report import Aim
 from ibtr.sight import Sight
@@ -30,6 +32,8 @@ WIDER = (0.3, 3.0)
 """Least and most by which its width may have changed."""
 NEAR = 4
 """Pixels by which its label may stand off: a field that has the focus has a thicker frame."""
+LOOSE, INK = 3, 24
+"""Pixels behind its label that belong to it, and levels that make a stroke."""
 OFF = 2
 """Pixels by which its other sides may stand off."""
 INSIDE = (4, 40, 120)
@@ -102,9 +106,22 @@ def expect_label(anchor: CropAnchor, view: View, aim: Aim) -> None:
         moves.append((new.x - old.x, new.y - old.y))
     for x, y in moves:
         there = Box(round(label.x + x), round(label.y + y), label.width, label.height).grow(NEAR)
-        if there.clip(view.size) == there and drawn(work, label, cut(view.gray, there)).max() >= SAME:
+        if there.clip(view.size) != there:
+            continue
+        scores = drawn(work, label, cut(view.gray, there))
+        down, across = divmod(int(scores.argmax()), scores.shape[1])
+        if scores.max() >= SAME and _ends(anchor, view, label, (there.x + across, there.y + down)):
             return
     raise MissingTarget("the field has another label", point=[*map(float, aim.point)])
+
+
+def _ends(anchor: CropAnchor, view: View, label: Box, at: tuple[int, int]) -> bool:
+    """Whether nothing is written behind a label at `at` where nothing was: "Streets" is not "Street"."""
+    behind = around_line(label).right - label.right - LOOSE
+    tail = Box(label.right + LOOSE, label.y, behind, label.height).clip(anchor.size)
+    there = tail._replace(x=tail.x + at[0] - label.x, y=tail.y + at[1] - label.y).clip(view.size)
+    before, now = (edges(cut(*part), INK).any() for part in ((anchor.gray, tail), (view.gray, there)))
+    return bool(before or not now)
 
 
 def verify_stretched(aim: Aim, patch: View, corner: Point) -> Sight:
@@ -125,6 +142,8 @@ def _fields(work: Work, old: Box, label: Box) -> Iterator[_Stretched]:
     gray, memory = work.view.gray, remembered(work.anchor)
     around = memory._replace(around=rebased(memory, old))
     for x, y, _ in peaks(drawn(work, label, gray), MANY):
+        if not _ends(work.anchor, work.view, label, (round(x), round(y))):
+            continue
         moved = x - label.x, y - label.y
         spots = (Point(old.x + moved[0] + inside, old.center.y + moved[1]) for inside in INSIDE)
         news = (field(gray, spot) for spot in spots)
