@@ -12,7 +12,7 @@ from ibtr.geometry import Box, Point
 from ibtr.lists import equals_at, row_of, telling
 from ibtr.lone import lone_row
 from ibtr.pixels import Pixels, cut, in_colours, size_of, to_gray, turned
-from ibtr.reading import around_line
+from ibtr.reading import within_borders
 
 LINES, LABEL = 22, 64
 """Half of a row's height, and of a column's width, that belongs to an item of a list."""
@@ -72,7 +72,7 @@ def with_state(anchor: CropAnchor, screen: Pixels, state: Box, marked: Pixels | 
 
 def with_label(anchor: CropAnchor, screen: Pixels, label: Box, marked: Pixels | None) -> CropAnchor:
     """The same anchor with a row that reads the words which name the field it is a part of."""
-    whole = around_line(label).clip(size_of(screen))
+    whole = within_borders(to_gray(screen), label)
     strip = union(shifted(anchor.target, _origin(anchor)), whole)
     return replace(anchor, row=_strip(anchor, screen, strip, whole, marked))
 

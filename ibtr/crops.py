@@ -190,11 +190,19 @@ def _name(
     """The words that name the field that was clicked: a long one, one of several, or one with a value."""
     if stacked is not None:
         return _name_of(gray, stacked, varies)
-    if own is None and anchor.row is None and not any(anchor.slides):  # else a part of it is like any other
-        at = Point(anchor.click.x + anchor.source.x, anchor.click.y + anchor.source.y)
-        own = field(gray, at)
-        own = None if own is None or own.height > HIGHEST else own
-    return None if own is None else label_of(gray, own, varies)
+    if own is not None:
+        return label_of(gray, own, varies)
+    if anchor.row is not None or any(anchor.slides):  # a part of it is like any other
+        return None
+    whole = field(gray, Point(anchor.click.x + anchor.source.x, anchor.click.y + anchor.source.y))
+    name = None if whole is None or whole.height > HIGHEST else label_of(gray, whole, varies)
+    return None if name is None or whole is None or _parted(gray, name, whole) else name
+
+
+def _parted(gray: Pixels, name: Box, own: Box) -> bool:
+    """Whether something stands between a field and words before it: then they are another thing's name."""
+    left, right = name.right + EDGING, own.x - 2 * EDGING
+    return right > left and bool(edges(cut(gray, Box(left, own.y, right - left, own.height)), INK).any())
 
 
 def _spot(click: Point) -> Box:

@@ -14,7 +14,7 @@ from ibtr.compare import inside
 from ibtr.geometry import Box, Point, Size
 from ibtr.marks import ICON, LONG, Boxes, box_of, marks, words_of
 from ibtr.masks import components, edges
-from ibtr.pixels import Pixels, absolute_difference, cut, local_mean, same
+from ibtr.pixels import Pixels, absolute_difference, cut, local_mean, same, size_of
 from ibtr.plain import field
 from ibtr.sight import Along, Sight, freed, kept_mask, relative
 from ibtr.tone import EVERY, INK, Tone
@@ -227,7 +227,8 @@ def _read_line(work: Work, at: Point, line: Box, tone: Tone, free: Box | None) -
     part = work.box(around_line(line).clip(work.anchor.size))
     kept = kept_mask(work, part) * inside((part.height, part.width), relative(free or part, part))
     known, seen = aligned(work, at, part)
-    kept *= _within_borders(known, relative(work.box(line), part))
+    first, last = _borders(known, relative(work.box(line), part))
+    kept[:, :first] = kept[:, last:] = 0
     if line == work.anchor.far:
         kept *= _uncovered(known, seen, round(work.click.x) - part.x)
     return misread(known, seen, kept, tone)
@@ -247,17 +248,22 @@ def _uncovered(known: Pixels, seen: Pixels, click: int) -> NDArray[np.float32]:
     return kept
 
 
-def _within_borders(known: Pixels, text: Box) -> NDArray[np.float32]:
-    """1 for each column of a line and the space around it, up to where a border runs down through that.
+def within_borders(gray: Pixels, text: Box) -> Box:
+    """A text with the space after and before it, up to where a border runs down through that."""
+    whole = around_line(text).clip(size_of(gray))
+    first, last = _borders(cut(gray, whole), relative(text, whole))
+    return Box(whole.x + first, whole.y, last - first, whole.height)
 
-    What lies beyond it, be it of another window, does not go on with the text.
+
+def _borders(known: Pixels, text: Box) -> tuple[int, int]:
+    """The columns of a line and the space around it between the borders that run down through that.
+
+    What lies beyond these, be it of another window, does not go on with the text.
     """
     steps = absolute_difference(known[:, 1:].copy(), known[:, :-1].copy()) >= BORDER
     borders = np.flatnonzero(steps.mean(axis=0) >= DOWN)
-    kept = np.ones(known.shape[1], np.float32)
-    kept[: max((int(x) for x in borders if x < text.x), default=-1) + 1] = 0
-    kept[min((int(x) for x in borders if x >= text.right), default=len(kept)) :] = 0
-    return kept
+    first = max((int(x) + 1 for x in borders if x < text.x), default=0)
+    return first, min((int(x) for x in borders if x >= text.right), default=known.shape[1])
 
 
 def exact(work: Work, at: Point) -> bool:
