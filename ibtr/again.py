@@ -9,20 +9,14 @@ from ibtr.following import read_anew
 from ibtr.geometry import Box, Point
 from ibtr.icons import among_icons
 from ibtr.judge import Limits, verified
-from ibtr.places import same_place
 from ibtr.reading import read_text
 from ibtr.reflow import laid_out_anew
 from ibtr.search import Candidate
 from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer, read_list
 from ibtr.tint import tint
-from ibtr.unchanged import unchanged_at
 from ibtr.view import View
-from ibtr.work import Scaling, Work, aligned
+from ibtr.work import Work, aligned
 
-WHOLE = 0.97
-"""Share of what stood further around a target that has its pixels, where nothing has changed."""
-STOOD = 3
-"""Pixels by which one of its equals may stand elsewhere."""
 MOST = 16
 """Places that are looked at without their highlight: all cells of an empty sheet might have one."""
 
@@ -75,28 +69,6 @@ def _on_screen(work: Work, at: Point, part: Box, box: Box) -> Box:
     return Box(round(left), round(top), round(box.width / work.shrink.x), round(box.height / work.shrink.y))
 
 
-def as_recorded(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
-    """The same sights without the target's equals, where each stands as far from it as when it was recorded.
-
-    Only where all that stood further around the target, and around none of them, has its pixels still; and
-    where nothing varies: what tells the target may be that, another one every time.
-    """
-    anchor = work.anchor
-    if not anchor.equals or work.inverted or work.flat or work.scaling != Scaling(1.0, 1.0):
-        return seen
-    if any(one is not None and one.vary is not None for one in (anchor, anchor.row, anchor.column)):
-        return seen
-    equal = [s for s in seen if verified(s, limits, limits.rival)]
-    own = [s for s in equal if unchanged_at(anchor, work.view, s.point, work.scaling) >= WHOLE]
-    if not own or not all(same_place(one, own[0], STOOD) for one in own):
-        return seen
-    others = [s for s in equal if not same_place(s, own[0], STOOD)]
-    stood = [Candidate(Point(own[0].point.x + x, own[0].point.y + y), 0.0) for x, y in anchor.equals]
-    if not all(any(same_place(s, then, STOOD) for then in stood) for s in others):
-        return seen
-    return [s for s in seen if s not in others]
-
-
 RETRIES = (
     ("gray", among_equals),
     ("beside pointer", uncovered),
@@ -105,7 +77,6 @@ RETRIES = (
     ("among icons", among_icons),
     ("re-rendered", redrawn),
     ("reflowed", laid_out_anew),
-    ("as recorded", as_recorded),
 )
 """What is tried in this order, by the name that the report gives it."""
 WHERE_UNCLEAR = tuple(

@@ -14,7 +14,6 @@ from ibtr.ends import ENDS, aim_by_ends
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.fields import expect_speck
-from ibtr.geometry import Point
 from ibtr.grid import aim_in_grid, named
 from ibtr.ground import without_ground
 from ibtr.judge import DEFAULT, TEXT, Limits, Verdict, ambiguous, judge, verified
@@ -105,28 +104,15 @@ def probe(evidences: Sequence[Evidence], screen: Pixels, limits: Limits = DEFAUL
     return found
 
 
-def with_twins(anchor: CropAnchor, view: View, look: CropAnchor | None = None) -> CropAnchor:
-    """The same anchor, with whether it, or a `look` of it, has equals that nothing tells it from."""
-    look = look or anchor
+def has_twin(anchor: CropAnchor, view: View) -> bool:
+    """Whether the target cannot be told from another place of the screen that it was cut from."""
     try:
-        _found(look, view, DEFAULT, Stopwatch())
+        _found(anchor, view, DEFAULT, Stopwatch())
     except AmbiguousTarget:
-        return replace(anchor, twin=True, equals=_equals(look, view))
+        return True
     except Rejected:
-        pass
-    return anchor
-
-
-def _equals(anchor: CropAnchor, view: View) -> tuple[Point, ...]:
-    """Where the places are that may be taken for the target on its own screen, seen from the click."""
-    try:
-        seen = sights(Work(anchor, view, Scaling(1.0, 1.0)), DEFAULT)
-    except AmbiguousTarget:
-        return ()
-    own = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
-    places = [s.point for s in seen if verified(s, DEFAULT, DEFAULT.rival)]
-    away = [Point(round(p.x - own.x, 1), round(p.y - own.y, 1)) for p in places]
-    return tuple(p for p in away if max(abs(p.x), abs(p.y)) > 4)
+        return False
+    return False
 
 
 def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool = True) -> Aim:
@@ -284,11 +270,9 @@ def _on_text(anchor: CropAnchor) -> bool:
 
 def _judged(work: Work, seen: list[Sight], limits: Limits) -> Verdict:
     """The sight that may be clicked, unless its window is there again in part: that may be it as well."""
-    verdict = judge(seen, limits)
+    verdict = judge(seen, limits, text=_on_text(work.anchor))
     if work.inverted or work.flat or work.scaling != Scaling(1.0, 1.0) or verdict.crop in TOLD_BY:
         return verdict
-    if verdict.crop == TEXT and verdict.rival is not None and not _on_text(work.anchor):
-        raise ambiguous(verdict.best, verdict.rival)
     share = limits.rival if verdict.crop == TEXT else 1.0  # a text that is hidden in part reads otherwise
     for other in seen:
         if (

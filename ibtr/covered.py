@@ -92,15 +92,15 @@ def _pictured(anchor: CropAnchor, other: CropAnchor) -> CropAnchor:
     return replace(
         anchor, image=other.image, click=other.click, core=core, target=target, context=context,
         source=other.source, vary=other.vary, line=anchor.line and moved_to(anchor.line, anchor, other),
-        far=None, field=None, label=None, beyond=None, fades=(),
+        far=anchor.far and moved_to(anchor.far, anchor, other), field=None, label=None, beyond=None, fades=(),
     )  # fmt: skip
 
 
 def _to_read(anchor: CropAnchor) -> Iterable[Box]:
     """All that must read the same, in pixels of the picture."""
     yield anchor.core
-    if anchor.line is not None:
-        yield around_line(anchor.line)
+    for line in filter(None, (anchor.line, anchor.far)):
+        yield around_line(line)
     for strip in (anchor.row, anchor.column):
         if strip is not None:
             yield moved_to(strip.context, strip, anchor)

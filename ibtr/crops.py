@@ -8,7 +8,7 @@ from typing import cast
 
 import numpy as np
 
-from ibtr.aim import with_twins
+from ibtr.aim import has_twin
 from ibtr.bars import HIGHEST, end_of, fields_beside, inside, long_field, start_of
 from ibtr.beside import (
     in_grid,
@@ -111,11 +111,7 @@ def remember(
     if own is not None and not unsure:
         anchor = _with_ends(anchor, view, own, marked)
     told = anchor.start is not None and anchor.slides[0]  # by its ends, which have twins of their own
-    if unsure:
-        anchor = replace(anchor, twin=True)
-    elif not told:
-        anchor = with_twins(anchor, view)
-    return Evidence((anchor,))
+    return Evidence((replace(anchor, twin=unsure or (not told and has_twin(anchor, view))),))
 
 
 def _cropped(
@@ -143,7 +139,8 @@ def _with_ends(anchor: CropAnchor, view: View, own: Box, marked: Pixels | None) 
     """The same anchor with both ends of the long field that it is a part of."""
     start, end = (with_fades(end_of(view.image, own, marked, last=last), view) for last in (False, True))
     named = start_of(replace(anchor, start=start)) or start
-    return replace(anchor, start=with_twins(start, view, named), end=with_twins(end, view))
+    start, end = (replace(one, twin=has_twin(look, view)) for one, look in ((start, named), (end, end)))
+    return replace(anchor, start=start, end=end)
 
 
 def _with_field(gray: Pixels, point: Point, wide: Box) -> Box:

@@ -35,7 +35,7 @@ OFF = 2
 """Pixels by which a side may stand off."""
 WIDER = (0.3, 3.0)
 """Least and most by which its width may have changed, where both ends are there."""
-DRAWN = ("gray", "beside pointer", "lit", "cut off", "re-rendered", "as recorded")
+DRAWN = ("gray", "beside pointer", "lit", "cut off", "re-rendered")
 """Ways to see an end that keep its size and colours."""
 NARROW = 0.9
 """Share of its width below which a field is another one."""

@@ -50,8 +50,6 @@ class CropAnchor:
     """Non-zero where pixels are known to vary."""
     twin: bool = False
     """The same stood elsewhere on its own screen, with the same around it: what is further away must tell."""
-    equals: tuple[Point, ...] = ()
-    """Where that was, seen from the click: what stood there then is not the target."""
     row: CropAnchor | None = None
     """The row through the target, where the same widget stands above or below: it must read the same."""
     column: CropAnchor | None = None
@@ -161,8 +159,6 @@ class Evidence:
             }
             if anchor.twin:
                 row["twin"] = True
-            if anchor.equals:
-                row["equals"] = [[float(v) for v in away] for away in anchor.equals]
             if anchor.fades:
                 row["fades"] = [[*box, score] for box, score in anchor.fades]
             for name_of in BOXES:
@@ -221,23 +217,16 @@ def _crop_anchor(row: Mapping[str, object], pictures: Mapping[str, Pixels]) -> C
     line, far, field, label = (_box(row, name, whole) if name in row else None for name in BOXES)
     return CropAnchor(
         image, click, core, target, context, source, screen, vary, twin,
-        line=line, far=far, field=field, label=label, fades=_fades(row), equals=_equals(row),
+        line=line, far=far, field=field, label=label, fades=_fades(row),
     )  # fmt: skip
 
 
 def _fades(row: Mapping[str, object]) -> tuple[tuple[Box, float], ...]:
-    return tuple((Box(*(int(v) for v in box)), score) for *box, score in _rows(row, "fades", 5))
-
-
-def _equals(row: Mapping[str, object]) -> tuple[Point, ...]:
-    return tuple(Point(*away) for away in _rows(row, "equals", 2))
-
-
-def _rows(row: Mapping[str, object], name: str, count: int) -> list[list[float]]:
-    rows = row.get(name, [])
+    rows = row.get("fades", [])
     if not isinstance(rows, list):
-        raise BadEvidence(f"{name} is not a list")
-    return [_numbers({name: one}, name, count) for one in cast("list[object]", rows)]
+        raise BadEvidence("fades is not a list")
+    numbers = [_numbers({"fades": one}, "fades", 5) for one in cast("list[object]", rows)]
+    return tuple((Box(*(int(v) for v in box)), score) for *box, score in numbers)
 
 
 def _picture(name: object, pictures: Mapping[str, Pixels], *, channels: int) -> Pixels:

@@ -88,8 +88,8 @@ def twins(sights: Sequence[Sight], limits: Limits) -> list[Sight]:
     return [s for s, alike in zip(good, same, strict=True) if alike or s.context >= top - limits.twin]
 
 
-def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
-    """The one sight that may be clicked.
+def judge(sights: Sequence[Sight], limits: Limits, *, text: bool = False) -> Verdict:
+    """The one sight that may be clicked; by its own `text`, if that was, where nothing else tells.
 
     Raises:
         MissingTarget: no sight is verified and supported by its surroundings.
@@ -105,10 +105,10 @@ def judge(sights: Sequence[Sight], limits: Limits) -> Verdict:
         nearest = max(sights, key=lambda s: (min(s.spot, s.core), s.context), default=None)
         raise MissingTarget("no place on the screen shows the target", **numbers(nearest))
     _told_by_what_lasts(sights, limits)
-    told = _by_reading(passing, equal, limits) or _by_text(passing, equal, limits)
+    told = _by_reading(passing, equal, limits)
     group = [] if told else places(twins(sights, limits))
     if len(group) > 1 and max(s.context for s in group) >= limits.support:
-        told = told_apart(group, limits)
+        told = told_apart(group, limits) or (_by_text(passing, equal, limits) if text else None)
         if told is None:
             raise ambiguous(*sorted(group, key=lambda s: -s.context)[:2])
     best = told.best if told else max(passing, key=lambda s: s.context + s.score)

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibtr.geometry import Box, Point
+from ibtr.geometry import Box
 from ibtr.letters import stretches
-from ibtr.masks import components, edges
+from ibtr.masks import edges
 from ibtr.pixels import Floats, Pixels, absolute_difference, correlate, cut, size_of
 
 SAME = 0.93
@@ -20,8 +20,8 @@ LINED = 2
 """Pixels by which the items of one list may be out of line."""
 EDGE = 24
 """Levels between neighbouring pixels that make ink."""
-GAP, ROOM = 16, 14
-"""Pixels without ink between two cells, and those around one in which its words would go on."""
+GAP = 16
+"""Pixels without ink between two cells."""
 ROWS, MOSTLY = 8, 0.7
 """Rows that are looked at, at most, and the share of them that must have a cell in the same place."""
 FAR = 1200
@@ -54,24 +54,7 @@ class Equals(NamedTuple):
 def equals(gray: Pixels, core: Box) -> Equals:
     """The same widget in the target's column and in its row, over the whole screen."""
     box = core.grow(2).clip(size_of(gray))
-    if cut(gray, box).std() < 2:
-        return Equals([], [])
-    found = _like(gray, box)
-    return Equals(
-        [step for step in found.down if _itself(gray, core, Point(0, step))],
-        [step for step in found.across if _itself(gray, core, Point(step, 0))],
-    )
-
-
-def _itself(gray: Pixels, core: Box, step: Point) -> bool:
-    """Whether it is the widget that stands again, not a line like one right beside it."""
-    size = size_of(gray)
-    own = core.clip(size)
-    there = Box(own.x + round(step.x), own.y + round(step.y), own.width, own.height).grow(LINED).clip(size)
-    if not own.area or there.width < own.width or there.height < own.height:
-        return True
-    part, seen = cut(gray, own), cut(gray, there)
-    return part.std() < 2 or float(correlate(seen, part).max()) >= BETWEEN
+    return _like(gray, box) if cut(gray, box).std() >= 2 else Equals([], [])
 
 
 def framed_again(gray: Pixels, inside: Box) -> Equals:
@@ -125,36 +108,21 @@ def row_of(gray: Pixels, core: Box, down: list[int], least: Box, most: int) -> B
     size, pitch = size_of(gray), min(abs(step) for step in down)
     half = max(core.height // 2, min(max(core.height // 2 + 2, most), pitch // 2 - LINE))
     middle = core.y + core.height // 2
-    first, last = borders(gray, core, down)
-    panel, own = gray[:, first:last], core._replace(x=core.x - first)
-    band = Box(0, middle - half, last - first, 2 * half).clip(size_of(panel))
-    tall = Box(0, middle - pitch // 2, last - first, pitch)
-    next_to = [_Next.of(panel, tall, step) for step in sorted(down, key=abs)[:ROWS]]
-    ink = _ink_at(panel, tall)
+    band = Box(0, middle - half, size.width, 2 * half).clip(size)
+    tall = Box(0, middle - pitch // 2, size.width, pitch)
+    next_to = [_Next.of(gray, tall, step) for step in sorted(down, key=abs)[:ROWS]]
+    ink = _ink_at(gray, tall)
+    runs = stretches(np.flatnonzero(edges(cut(gray, band), EDGE).max(axis=0)), GAP)
     cells = [
-        (start, end, _mostly(other.repeats(ink, start, end) for other in next_to))
-        for start, end in _runs(panel, band, own)
+        (start, end, _mostly(other.repeats(ink, start, end) for other in next_to)) for start, end in runs
     ]
-    right = _as_far(own.right, [(start, end, cell) for start, end, cell in cells if end > own.right])
-    left = -_as_far(-own.x, [(-end, -start, cell) for start, end, cell in cells[::-1] if start < own.x])
-    left, right = max(first, first + left - ROOM), min(last, first + right + ROOM)
+    right = _as_far(core.right, [(start, end, cell) for start, end, cell in cells if end > core.right])
+    left = -_as_far(-core.x, [(-end, -start, cell) for start, end, cell in cells[::-1] if start < core.x])
+    first, last = borders(gray, core, down)
+    left, right = max(first, left - 2), min(last, right + 2)
     if _bare(left, right, core):
         left, right = min(left, least.x), max(right, least.right)
     return Box(left, band.y, right - left, band.height).clip(size)
-
-
-def _runs(gray: Pixels, band: Box, core: Box) -> list[tuple[int, int]]:
-    """What stands in a row; what is cut off above or below the target is another line."""
-    ink = edges(cut(gray, band), EDGE)
-    labels, boxes = components(ink)
-    other = [_of_another_line(box, band, core) for box in boxes]
-    ink[np.take(np.array(other, bool), labels)] = 0
-    return stretches(np.flatnonzero(ink.max(axis=0)), GAP)
-
-
-def _of_another_line(part: Box, band: Box, core: Box) -> bool:
-    above = part.y == 0 and part.bottom + band.y <= core.y
-    return above or (part.bottom == band.height and part.y + band.y >= core.bottom)
 
 
 def _bare(left: int, right: int, core: Box) -> bool:
@@ -168,14 +136,10 @@ def _mostly(answers: Iterable[bool]) -> bool:
 
 
 def borders(gray: Pixels, core: Box, down: list[int]) -> tuple[int, int]:
-    """The nearest lines left and right that run along the whole list and beyond both its ends.
-
-    All of a line is lighter than what is beside it, or all of it darker: the columns of a pattern are none.
-    """
+    """The nearest lines left and right that run along the whole list and beyond both its ends."""
     top, bottom = core.y + min(0, *down) - BEYOND, core.bottom + max(0, *down) + BEYOND
-    steps = np.diff(gray[max(0, top) : bottom].astype(np.int16), axis=1)
-    shares = [(way * steps >= BORDER).mean(axis=0) for way in (-1, 1)]
-    along = np.flatnonzero(np.maximum(*shares) >= UNBROKEN)
+    part = gray[max(0, top) : bottom].astype(np.int16)
+    along = np.flatnonzero((np.abs(np.diff(part, axis=1)) >= BORDER).mean(axis=0) >= UNBROKEN)
     left, right = along[along < core.x - 1], along[along > core.right]
     return int(left[-1]) if len(left) else 0, int(right[0]) + 1 if len(right) else gray.shape[1]
 
@@ -205,7 +169,7 @@ def telling(gray: Pixels, core: Box, down: list[int], row: Box, *, least: Box, m
         apart = (absolute_difference(mine, cut(gray, theirs)) >= APART).sum(axis=0)
         for start, end in cells:
             if int(apart[start - row.x : end - row.x].sum()) >= INK:
-                left, right = min(left, start - ROOM), max(right, end + ROOM)
+                left, right = min(left, start - 2), max(right, end + 2)
     if _bare(left, right, core):
         left, right = least.x, least.right
     rim = RIM if row.height == 2 * most else 0

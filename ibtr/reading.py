@@ -214,7 +214,8 @@ def read_text(work: Work, sight: Sight, free: Box | None = None) -> Sight:
         return sight
     tone, at = _placed(work, sight.point)
     if line is not None:
-        worst = max(_read_line(work, at, one, tone, free) for one in (line, work.anchor.far) if one)
+        far = None if _off(work, at) > BETWEEN else work.anchor.far  # between pixels, letters run on
+        worst = max(_read_line(work, at, one, tone, free) for one in (line, far) if one)
         sight = sight._replace(misread=worst)
     row, column = (
         _read_strip(strip, along, at, tone, freed(work, strip, free) if strip else None)
@@ -280,9 +281,13 @@ def readable(work: Work, at: Point, line: Box) -> bool:
 
 def between_pixels(work: Work, found: Point) -> bool:
     """Whether what stands around a place fits best between the pixels: a column of a page may begin there."""
-    at = _placed(work, found)[1]
+    return _off(work, _placed(work, found)[1]) > BETWEEN
+
+
+def _off(work: Work, at: Point) -> float:
+    """How far from whole pixels a place is."""
     off = (v - c for v, c in zip(at, work.click, strict=True))
-    return max(abs(v - round(v)) for v in off) > BETWEEN
+    return max(abs(v - round(v)) for v in off)
 
 
 def _placed(work: Work, found: Point) -> tuple[Tone, Point]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ibtr.evidence import WIDGET
 from ibtr.geometry import Box, Point, Size
-from ibtr.lists import borders, equals, line_in
+from ibtr.lists import equals, line_in
 from ibtr.masks import closed, components, edges
 from ibtr.pixels import Pixels, cut, size_of
 from ibtr.plain import field
@@ -23,32 +23,19 @@ FAR = 28
 """Edges that far away, so counted, do not belong to the click."""
 EDGING = 3
 """Width of the frame around a field."""
-PANEL = 120
-"""Width of what stands in a panel, at least."""
 SPOT = 24
 """Side of the core where there are no edges near the click."""
 
 
 def framed(gray: Pixels, click: Point) -> Box:
-    """The widget under the click; where what stands around it hangs together with it, the field alone.
-
-    Where there is none, what stands in its own panel.
-    """
+    """The widget under the click; where what stands around it hangs together with it, the field alone."""
     core = single(gray, click)
     if core.width <= WIDGET.width and core.height <= WIDGET.height:
         return core
     own = field(gray, click)
     if own is None or own.height + 2 * EDGING > WIDGET.height:
-        inner = core.intersect(_panel(gray, click))
-        return inner if inner.width >= PANEL else core  # of a cell, or of a bar between two panels
+        return core
     return own.grow(EDGING).intersect(core)
-
-
-def _panel(gray: Pixels, click: Point) -> Box:
-    """What lies between the lines left and right of a click that go on far above and below it."""
-    spot = Box(round(click.x) - 3, round(click.y) - WIDGET.height // 2, 7, WIDGET.height)
-    left, right = borders(gray, spot, [0])
-    return Box(left, 0, right - left, len(gray))
 
 
 def single(gray: Pixels, click: Point) -> Box:

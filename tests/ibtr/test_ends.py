@@ -215,7 +215,7 @@ def narrowed(what: str = "") -> tuple[Evidence, Pixels, Box]:
     now, there = browser(1100, text=LONG if not what else "example.org")
     at = there.x + round(900 * there.width / bar.width)
     if what == "a sign":
-        cv2.drawMarker(now, (at, middle(there).y), (60, 60, 60), cv2.MARKER_TILTED_CROSS, 9, 1)
+        cv2.drawMarker(now, (at, round(middle(there).y)), (60, 60, 60), cv2.MARKER_TILTED_CROSS, 9, 1)
     if what == "a sign behind the text":
         cv2.putText(now, "x" * 36, (there.x + 120, 60), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (40, 40, 40), 1)
         cut(now, Box(at - 26, there.y + 2, there.right - at + 20, there.height - 4))[:] = 255

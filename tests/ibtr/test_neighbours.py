@@ -9,9 +9,7 @@ import pytest
 from ibtr import reaim, remember
 from ibtr.errors import Rejected
 from ibtr.geometry import Box, Point
-from ibtr.lists import borders, equals, row_of
-from ibtr.pixels import Pixels, cut, to_gray
-from ibtr.widget import framed
+from ibtr.pixels import Pixels
 from tests.ibtr.test_ends import frame
 from tests.ibtr.test_reflow import write
 
@@ -113,68 +111,3 @@ def test_a_row_is_read_by_the_name_in_a_wide_cell_beside_its_link(now: tuple[str
     except Rejected:
         return
     assert now[int(aim.point.y - 60) // 30] == "Umbrella"
-
-
-def test_the_target_ends_at_the_border_of_its_panel() -> None:
-    screen: Pixels = np.full((360, 600), 220, np.uint8)
-    screen[100:160, 20:420] = np.random.default_rng(1).integers(60, 220, (60, 400))  # all hangs together
-    screen[:, 250:252] = 40
-
-    core = framed(screen, Point(180, 130))
-
-    assert core.x <= 21
-    assert 248 <= core.right <= 252
-
-
-def test_the_columns_of_a_pattern_are_no_borders() -> None:
-    squares = np.indices((40, 60)).sum(axis=0) % 2
-    screen: Pixels = (200 + 40 * np.kron(squares, np.ones((10, 10)))).astype(np.uint8)
-
-    assert borders(screen, Box(290, 180, 20, 20), [0]) == (0, 600)
-
-
-def test_a_line_like_the_one_beside_a_widget_is_not_the_widget_again() -> None:
-    screen: Pixels = np.full((300, 900), 220, np.uint8)
-    for x in (100, 400, 700):
-        screen[80:180, x : x + 2] = 30
-    cv2.circle(screen, (114, 128), 6, 205, 1)
-    core = Box(103, 120, 20, 16)
-
-    assert equals(screen, core) == ([], [])
-    screen[120:136, 403:423] = cut(screen, core)
-    assert equals(screen, core).across == [300]
-
-
-def options(*names: str) -> Pixels:
-    """A name and a unit in each row of a narrow panel, a drawing close beside it; fields below the last."""
-    screen: Pixels = np.full((500, 800, 3), 220, np.uint8)
-    for n, name in enumerate(names):
-        y = 140 + 56 * n
-        write(screen, name, 6, y + 5)
-        cv2.rectangle(screen, (132, y - 13), (182, y + 14), (60, 60, 60), 1)
-        write(screen, "px", 144, y + 5)
-    for x in (20, 104):
-        frame(screen, Box(x, y + 19, 78, 22))
-    cv2.line(screen, (187, 0), (187, 500), (190, 190, 190), 1)
-    for y in range(10, 490, 20):
-        cv2.line(screen, (190, y), (190 + y % 30, y + 9), (60, 60, 60), 1)
-    return screen
-
-
-def test_a_row_is_read_up_to_the_border_of_its_panel_whatever_is_cut_off_below_it() -> None:
-    gray = to_gray(options("Place:", "Size:"))
-
-    row = row_of(gray, Box(131, 182, 53, 30), [-56], Box(75, 130, 165, 140), 22)
-
-    assert row.x <= 6
-    assert 184 <= row.right <= 190
-
-
-@pytest.mark.parametrize("now", [("Size:", "Place:"), ("Place:", "Site:"), ("Place:", "")])
-def test_one_of_equals_in_a_narrow_panel_is_told_by_its_name(now: tuple[str, ...]) -> None:
-    click = Point(158, 196)
-    evidence = remember(options("Place:", "Size:"), click)
-
-    assert reaim(evidence, options("Place:", "Size:")).point == pytest.approx(click, abs=1)
-    with pytest.raises(Rejected):
-        reaim(evidence, options(*now))
