@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 
 from ibtr.aim import has_twin
-from ibtr.bars import HIGHEST, end_of, fields_beside, inside, long_field, start_of
+from ibtr.bars import end_of, fields_beside, inside, long_field, start_of
 from ibtr.beside import (
     in_grid,
     mask_under,
@@ -95,8 +95,9 @@ def remember(
         anchor = with_lists(anchor, image, marked, inputs, content=content)
     stacked = _stacked(anchor, to_gray(image)) if content else None
     own = None if cell or state or box else long_field(anchor, to_gray(image), content=content)
-    known = own or stacked or (content and not cell)
-    name = _name(anchor, to_gray(image), marked, own, stacked) if known else None
+    name = None if stacked is None else _name_of(to_gray(image), stacked, marked)
+    if own is not None and stacked is None:
+        name = label_of(to_gray(image), own, marked)
     if own is not None and stacked is None and name is not None and not anchor.slides[0]:
         own = name = None
     if name is not None:
@@ -179,27 +180,6 @@ def _name_of(gray: Pixels, own: Box, varies: Pixels | None) -> Box | None:
         return None
     left, top = int(columns.min()), int(rows.min())
     return Box(before.x + left, before.y + top, int(columns.max()) + 1 - left, int(rows.max()) + 1 - top)
-
-
-def _name(
-    anchor: CropAnchor, gray: Pixels, varies: Pixels | None, own: Box | None, stacked: Box | None
-) -> Box | None:
-    """The words that name the field that was clicked: a long one, one of several, or one with a value."""
-    if stacked is not None:
-        return _name_of(gray, stacked, varies)
-    if own is not None:
-        return label_of(gray, own, varies)
-    if anchor.row is not None or any(anchor.slides):  # a part of it is like any other
-        return None
-    whole = field(gray, Point(anchor.click.x + anchor.source.x, anchor.click.y + anchor.source.y))
-    name = None if whole is None or whole.height > HIGHEST else label_of(gray, whole, varies)
-    return None if name is None or whole is None or _parted(gray, name, whole) else name
-
-
-def _parted(gray: Pixels, name: Box, own: Box) -> bool:
-    """Whether something stands between a field and words before it: then they are another thing's name."""
-    left, right = name.right + EDGING, own.x - 2 * EDGING
-    return right > left and bool(edges(cut(gray, Box(left, own.y, right - left, own.height)), INK).any())
 
 
 def _spot(click: Point) -> Box:

@@ -1,4 +1,4 @@
-"""What tells a target may stand far from the click: the end of a text, the label of a field."""
+"""What tells a target may stand far from the click: the end of a text."""
 
 import cv2
 import numpy as np
@@ -8,7 +8,7 @@ from ibtr import Evidence, reaim, remember
 from ibtr.errors import Rejected
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels
-from tests.ibtr.screens import button, middle
+from tests.ibtr.screens import button
 
 LONG = "The whole answer to all of their questions, Order 117"
 
@@ -60,24 +60,3 @@ def test_upright_bars_are_letters_and_no_carets(now: str) -> None:
 
     with pytest.raises(Rejected):
         reaim(evidence, roman(now))
-
-
-def form(label: str) -> tuple[Pixels, Box]:
-    screen: Pixels = np.full((420, 900, 3), 250, np.uint8)
-    own = Box(230, 128, 420, 30)
-    for at, text in enumerate(("Owner", label, "Telephone", "Place")):
-        box = own._replace(y=86 + 42 * at)
-        write(screen, text, 40, box.y + 20)
-        cv2.rectangle(screen, box[:2], (box.right, box.bottom), (120, 120, 120), 1)
-        write(screen, ("Anna M", "Please find th", "555 0199", "Vienna")[at], box.x + 8, box.y + 20)
-    return screen, own
-
-
-@pytest.mark.parametrize("now", ["Street 2", "Streets", "State"])
-def test_a_field_with_a_value_in_it_is_known_by_its_label(now: str) -> None:
-    screen, own = form("Street")
-    evidence = remember(screen, middle(own), content=True)
-
-    with pytest.raises(Rejected):
-        reaim(evidence, form(now)[0])
-    assert reaim(evidence, screen).point == pytest.approx(middle(own), abs=1)
