@@ -239,10 +239,10 @@ def _uncovered(known: Pixels, seen: Pixels, click: int) -> NDArray[np.float32]:
     """1 for each column of a line up to where, far from the click, its ground is another: it is hidden."""
     ground = np.abs(known.astype(np.int16) - int(np.median(known))) <= GROUND
     changed = ground & (absolute_difference(known, seen) >= INK)
-    share = local_mean(changed.mean(axis=0, dtype=np.float32)[None], COVERED, 1)[0]
-    over = np.flatnonzero(
-        share >= OVER * local_mean(ground.mean(axis=0, dtype=np.float32)[None], COVERED, 1)[0]
+    there, gone = (
+        local_mean(one.mean(axis=0, dtype=np.float32)[None], COVERED, 1)[0] for one in (ground, changed)
     )
+    over = np.flatnonzero((gone > 0) & (gone >= OVER * there))  # where all is ink, no ground has changed
     kept = np.ones(known.shape[1], np.float32)
     kept[: max((int(x) for x in over if x < click - REACH), default=-COVERED) + COVERED] = 0
     kept[min((int(x) for x in over if x > click + REACH), default=len(kept) + COVERED) - COVERED :] = 0
