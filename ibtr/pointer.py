@@ -13,6 +13,8 @@ DIFFERS = 26
 LARGEST = Size(34, 40)
 SMALLEST = Size(9, 14)
 DARK, BRIGHT = 75, 180
+TIP, POINTED = 7, 0.4
+"""Part of its height that is its tip, and how wide that is, in shares of its widest row."""
 
 
 def pointer_mask(known: Pixels, seen: Pixels) -> Pixels | None:
@@ -46,12 +48,13 @@ def _two_coloured(seen: Pixels, shape: Pixels) -> bool:
 
 
 def _arrow(shape: Pixels) -> bool:
-    """A straight left side from the tip down, and nothing above the slope to the right."""
+    """A straight left side from a tip down, and nothing above the slope to the right."""
     height = size_of(shape).height
     upper = shape[: max(3, int(height * 0.55))] > 0
     if not upper.any(axis=1).all():
         return False
     left = upper.argmax(axis=1)
     right = upper.shape[1] - 1 - upper[:, ::-1].argmax(axis=1)
-    slope = 1.15 * np.arange(len(left)) + 5
-    return bool((left <= 3).mean() >= 0.85 and ((right - left) <= slope).mean() >= 0.85)
+    wide, slope = right - left, 1.15 * np.arange(len(left)) + 5
+    pointed = float(wide[: max(2, height // TIP)].mean()) <= POINTED * int(wide.max())
+    return bool(pointed and (left <= 3).mean() >= 0.85 and (wide <= slope).mean() >= 0.85)
