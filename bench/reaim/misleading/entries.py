@@ -52,7 +52,13 @@ def _otherwise(those: list[Entry]) -> list[Entry]:
 
 
 def among(
-    rng: Random, names: Sequence[str], count: int, draw: Draw, *, at: tuple[float, float] = (0.5, 0.5)
+    rng: Random,
+    names: Sequence[str],
+    count: int,
+    draw: Draw,
+    *,
+    at: tuple[float, float] = (0.5, 0.5),
+    filled: bool = False,
 ) -> Form:
     """One of `count` entries is meant."""
     *there, new, more = entries(rng, names, count + 2)
@@ -76,6 +82,7 @@ def among(
         {what: draw(those, meant) for what, those in gone.items()},
         {what: draw(honest[what], meant) for what in kept},
         at=at,
+        filled=filled,
     )
 
 

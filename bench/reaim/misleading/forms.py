@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
@@ -62,14 +61,16 @@ def form(
     at: tuple[float, float] = (0.5, 0.5),
     filled: bool = False,
 ) -> Form:
-    """A form of the bodies of its pages."""
-    return Form(
-        Page(page),
-        {what: Page(body) for what, body in gone.items()},
-        {what: Page(body) for what, body in (honest or {}).items()},
-        at,
-        filled,
-    )
+    """A form of the bodies of its pages; of equal ones the first is kept."""
+    seen = {page}
+
+    def pages(bodies: Mapping[str, str]) -> dict[str, Page]:
+        new = {what: body for what, body in bodies.items() if body not in seen}
+        seen.update(new.values())
+        first = {body: what for what, body in reversed(new.items())}
+        return {what: Page(body) for what, body in new.items() if first[body] == what}
+
+    return Form(Page(page), pages(gone), pages(honest or {}), at, filled)
 
 
 def changed_around(page: Page, rng: Random) -> tuple[str, Page]:
@@ -84,7 +85,3 @@ def changed_around(page: Page, rng: Random) -> tuple[str, Page]:
     }
     name = rng.choice(list(ways))
     return name, ways[name]
-
-
-def escaped(text: str) -> str:
-    return html.escape(text)

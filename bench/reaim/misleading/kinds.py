@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from bench.reaim.misleading import cards, details, lists
+from bench.reaim.misleading import cards, controls, details, dialogs, fields, letters, lists, places
 from bench.reaim.misleading.forms import Form, Maker, changed_around
 from bench.reaim.misleading.looks import LOOKS, Look
 from bench.reaim.misleading.shots import Source
@@ -15,6 +15,10 @@ KINDS: dict[str, dict[str, Maker]] = {
     "cards": cards.FORMS,
     "lists and tables": lists.FORMS,
     "page of an entry": details.FORMS,
+    "forms": fields.FORMS,
+    "dialogs": dialogs.FORMS,
+    "controls": controls.FORMS | places.FORMS,
+    "letters": letters.FORMS,
 }
 
 

@@ -37,6 +37,7 @@ OPTIONS = (
     "Send a copy to me", "Keep me informed", "Pay in instalments", "Gift wrapping", "Private entry",
     "Show on the map", "Ask before sending", "Include pictures",
 )  # fmt: skip
+PARTS = ("General", "Members", "Billing", "History", "Security", "Files", "Mail", "Backup", "Themes")
 STATES = ("open", "paid", "closed", "waiting", "late")
 TEXTS = (
     "We have talked about it last week", "Nothing has come back so far", "Please look at it before Friday",
