@@ -207,7 +207,7 @@ def main() -> None:
     )
     parser.add_argument("--kept", action="store_true", help="applications and pages as captured last time")
     parser.add_argument("--kinds", nargs="+", default=[], choices=KINDS, help="only these misleading pages")
-    parser.add_argument("--times", type=int, default=3, help="looks and words of each misleading page")
+    parser.add_argument("--times", type=int, default=2, help="looks and words of each misleading page")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     for name in args.parts:

@@ -49,8 +49,9 @@ def test_what_is_told_of_the_target_lies_on_its_page(tmp_path: Path) -> None:
     drawn = shots(sources, tmp_path, kept=False)
 
     for one in some:
-        assert next(drawn).box
-        assert not any(shot.box for _, shot in zip(one.form.gone, drawn, strict=False))
-        for _, shot in zip(one.form.honest, drawn, strict=False):
+        pages = one.drawn(drawn)
+        assert pages.page.box
+        assert not any(shot.box for shot in pages.gone.values())
+        for shot in pages.honest.values():
             assert shot.box
             assert shot.box.intersect(Box(0, 0, *size_of(shot.image))) == shot.box

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from bench.reaim.misleading.entries import Entry, entries
-from bench.reaim.misleading.forms import SPOT, Form, Maker, form
+from bench.reaim.misleading.forms import SPOT, Form, Maker, Page, form
 from bench.reaim.misleading.looks import Look
 from bench.reaim.misleading.tags import button, end, faint, link, row, space, table
 from bench.reaim.misleading.words import COMPANIES, FILES, PEOPLE, amount
@@ -31,7 +31,7 @@ def _asked(
         _page(first) + shade + dialog(here),
         {what: _page(first) + shade + dialog(asks).replace(SPOT, "") for what, asks in gone.items()},
         {"other list behind": _page(second) + shade + dialog(here)},
-    )
+    )._replace(earlier=Page(_page(first)))
 
 
 def _box(*parts: str, style: str = "") -> str:

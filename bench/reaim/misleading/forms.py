@@ -48,6 +48,8 @@ class Form(NamedTuple):
     at: tuple[float, float] = (0.5, 0.5)
     """Where in its box the target is clicked, as shares of its size."""
     filled: bool = False
+    earlier: Page | None = None
+    """The page before a dialog came up."""
 
 
 Maker = Callable[[Random, Look], Form]

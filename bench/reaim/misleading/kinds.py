@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bench.reaim.misleading import cards, controls, details, dialogs, fields, letters, lists, places
 from bench.reaim.misleading.forms import Form, Maker, changed_around
 from bench.reaim.misleading.looks import LOOKS, Look
-from bench.reaim.misleading.shots import Source
+from bench.reaim.misleading.shots import Shot, Source
 
 KINDS: dict[str, dict[str, Maker]] = {
     "cards": cards.FORMS,
@@ -22,6 +22,15 @@ KINDS: dict[str, dict[str, Maker]] = {
 }
 
 
+class Drawn(NamedTuple):
+    """The pages of a form as they are drawn."""
+
+    page: Shot
+    earlier: Shot | None
+    gone: dict[str, Shot]
+    honest: dict[str, Shot]
+
+
 class Variant(NamedTuple):
     """One form as it is drawn once."""
 
@@ -31,9 +40,16 @@ class Variant(NamedTuple):
     form: Form
 
     def sources(self) -> list[Source]:
-        """Its pages to draw: the recorded one, those without the target, those with it."""
-        pages = (self.form.page, *self.form.gone.values(), *self.form.honest.values())
+        """Its pages to draw."""
+        first = [self.form.page, *([self.form.earlier] if self.form.earlier else [])]
+        pages = (*first, *self.form.gone.values(), *self.form.honest.values())
         return [Source(page.drawn(self.look), page.window) for page in pages]
+
+    def drawn(self, those: Iterator[Shot]) -> Drawn:
+        """Its pages, from the front of all that were drawn."""
+        page, earlier = next(those), next(those) if self.form.earlier else None
+        gone = {what: next(those) for what in self.form.gone}
+        return Drawn(page, earlier, gone, {what: next(those) for what in self.form.honest})
 
 
 def variants(count: int, kinds: Sequence[str] = (), seed: int = 0) -> Iterator[Variant]:

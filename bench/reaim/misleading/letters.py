@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from bench.reaim.misleading.forms import SPOT, Form, Maker, form
+from bench.reaim.misleading.forms import SPOT, Form, Maker, Page, form
 from bench.reaim.misleading.looks import SERIF, Look
 from bench.reaim.misleading.tags import button, card, end, faint, icon, link, listed, row, space, table
 
@@ -153,7 +153,7 @@ def dialog(rng: Random, look: Look) -> Form:
         text = f"<p>Delete {word}?</p>{row(button('Yes', mark), button('No'), above=16)}"
         return f"<h1>Records</h1><div class=over></div><div class=dialog style='width:300px'>{text}</div>"
 
-    return _alone(rng, look, NAMES, draw)
+    return _alone(rng, look, NAMES, draw)._replace(earlier=Page("<h1>Records</h1>"))
 
 
 def page(rng: Random, look: Look) -> Form:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -10,10 +10,12 @@ from typing import NamedTuple
 import cv2
 
 from bench.reaim.measure import Tally, count
-from bench.reaim.misleading.kinds import Variant, variants
+from bench.reaim.misleading.forms import Form
+from bench.reaim.misleading.kinds import Drawn, Variant, variants
 from bench.reaim.misleading.shots import Shot, shots
-from ibtr import remember
+from ibtr import Evidence, remember
 from ibtr.geometry import Point
+from memory_store.consolidation.panels import sheet
 from memory_store.crops import as_kept
 from server.diagnostics.scenes import Scene
 
@@ -53,27 +55,32 @@ def measured(
     for kind, those in groupby(every, key=lambda v: v.kind):
         tallies = Kind(Tally(kind), Tally(f"{kind}, gone"))
         for one in those:
-            _sought(tallies, one, drawn, place, stored=stored)
+            _sought(tallies, one, one.drawn(drawn), place, stored=stored)
         found.append(tallies)
     return found
 
 
-def _sought(tallies: Kind, one: Variant, drawn: Iterator[Shot], place: Path, *, stored: bool) -> None:
-    """One form: its pages come in the order of its sources."""
-    base = next(drawn)
-    evidence = remember(base.image, _clicked(base, one.form.at), content=one.form.filled)
+def _sought(tallies: Kind, one: Variant, drawn: Drawn, place: Path, *, stored: bool) -> None:
+    """One form: its target is remembered and sought on each of its other pages."""
+    evidence = _remembered(drawn, one.form)
     evidence = as_kept(evidence) if stored else evidence
     said: list[str] = []
-    for tally, pages in ((tallies.gone, one.form.gone), (tallies.there, one.form.honest)):
-        for what, shot in zip(pages, drawn, strict=False):
-            click = _clicked(shot, one.form.at) if shot.box else None
-            scene = Scene(shot.image, click, shot.box)
+    for tally, shots_of in ((tallies.gone, drawn.gone), (tallies.there, drawn.honest)):
+        for what, shot in shots_of.items():
+            scene = Scene(shot.image, _clicked(shot, one.form.at) if shot.box else None, shot.box)
             label = f"{one.name}-{what}".replace(" ", "_")
             outcome = count(tally, evidence, scene, label, place, rerendered=True)
             said.append(f"{what} {outcome}")
             if outcome in {"accepted", "wrong"}:
-                _save(place / tally.name / f"{outcome}-{label}-recorded.jpg", base, one.form.at)
+                _save(place / tally.name / f"{outcome}-{label}-recorded.jpg", drawn.page, one.form.at)
     print(f"{one.kind}: {one.name} ({one.look.name}): {', '.join(said)}", flush=True)
+
+
+def _remembered(drawn: Drawn, form: Form) -> Evidence:
+    """By the click alone; of a dialog that came up, where it lies, as a recording knows it."""
+    screen, point = drawn.page.image, _clicked(drawn.page, form.at)
+    panel = sheet(drawn.earlier.image, screen, point) if drawn.earlier else None
+    return remember(screen, point, panel=panel, content=form.filled)
 
 
 def _clicked(shot: Shot, at: tuple[float, float]) -> Point:
