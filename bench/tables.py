@@ -21,6 +21,7 @@ DOCUMENTS = {
     "reaim-apps": "ibtr.md",
     "reaim-conditions": "ibtr.md",
     "reaim-frames": "ibtr.md",
+    "reaim-misleading": "ibtr.md",
     "reaim-others": "ibtr.md",
     "reaim-times": "ibtr.md",
     "rebind": "benchmarks.md",

@@ -18,6 +18,10 @@ from bench.reaim.cases import load, read_cases, sample
 from bench.reaim.fluid import PAGES as PAGES_FLUID
 from bench.reaim.fluid import SIZES, capture_fluid
 from bench.reaim.measure import GONE, Tally, clicked, run_condition, run_frames, run_gone, run_renamed
+from bench.reaim.misleading.kinds import KINDS
+from bench.reaim.misleading.measured import HEAD as MISLEADING_HEAD
+from bench.reaim.misleading.measured import Kind
+from bench.reaim.misleading.measured import measured as misled
 from bench.reaim.others import OTHERS
 from bench.reaim.shown import App
 from bench.reaim.timing import Timing, measure
@@ -147,6 +151,17 @@ def _of(tally: Tally) -> str:
     return f"{tally.counts['right']} of {tally.n}"
 
 
+def misleading(args: argparse.Namespace) -> list[str]:
+    """Pages drawn to be mistaken for the recorded one, and honest changes of it."""
+    if not shutil.which("chromium"):
+        raise SystemExit("no chromium: --parts misleading draws its pages with it")
+    found = misled(
+        args.out, times=args.times, kinds=args.kinds, seed=args.scenes, kept=args.kept, stored=args.stored
+    )
+    whole = Kind(added("all", [k.there for k in found]), added("all, gone", [k.gone for k in found]))
+    return [MISLEADING_HEAD, *(kind.row() for kind in (*found, whole)), ""]
+
+
 def times(args: argparse.Namespace) -> list[str]:
     cases = read_cases(args.cases, args.images)
     full = [c for c in sample(cases, 0, args.seed) if load(c.image).shape[:2] == (1080, 1920)][: args.timed]
@@ -190,29 +205,32 @@ def main() -> None:
     parser.add_argument(
         "--most", type=int, default=6, help="targets of one kind in a window of an application"
     )
-    parser.add_argument("--kept", action="store_true", help="applications as they were captured last time")
+    parser.add_argument("--kept", action="store_true", help="applications and pages as captured last time")
+    parser.add_argument("--kinds", nargs="+", default=[], choices=KINDS, help="only these misleading pages")
+    parser.add_argument("--times", type=int, default=2, help="looks and words of each misleading page")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     for name in args.parts:
         if name in OWN or (args.cases and args.images):
             text = "\n".join(PARTS[name](args))
             print(text)
-            if args.scenes or args.conditions:
+            if args.scenes or args.conditions or args.kinds:
                 continue  # a look at other scenes is not the table
             keep(f"reaim-{name}", text, conditions=SAID.get(name, "").format(args))
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], list[str]]] = {
     "conditions": conditions, "frames": frames, "apps": apps, "others": partial(apps, every=OTHERS),
-    "times": times,
+    "misleading": misleading, "times": times,
 }  # fmt: skip
 SAID = {
     "apps": "--most {0.most}",
     "others": "--most {0.most}",
+    "misleading": "--times {0.times}",
     "times": "--timed {0.timed}, processor time of one thread",
 }
 """What a table says of its conditions."""
-OWN = ("frames", "apps", "others")
+OWN = ("frames", "apps", "others", "misleading")
 """Parts that need no labelled screens."""
 
 

@@ -91,7 +91,7 @@ def run_condition(
         evidence = remember(load(case.image), case.click, case.box if boxes else None)
         evidence = as_kept(evidence) if stored else evidence
         here = same if name == "another screen" and shows(case, scene.screen) else tally
-        _count(here, evidence, scene, case.id, out)
+        count(here, evidence, scene, case.id, out)
     return [t for t in (tally, same) if t.n]
 
 
@@ -110,7 +110,7 @@ def run_frames(
         scene = Scene(frame.image, _middle(there) if there else None, there)
         evidence = remember(base.image, _middle(box), content=name.startswith("field:"))
         evidence = as_kept(evidence) if stored else evidence
-        _count(tally if there else gone, evidence, scene, _label(name), out, rerendered=rerendered)
+        count(tally if there else gone, evidence, scene, _label(name), out, rerendered=rerendered)
     tally.absent += gone.counts["refused"]
     tally.counts["accepted"] += gone.counts["accepted"]
     return tally
@@ -130,23 +130,24 @@ def run_gone(tallies: dict[str, Tally], base: Frame, frame: Frame, out: Path) ->
         for what, tally in tallies.items():
             gone = MAKERS[what](frame.image, box, _middle(box), donor, rng)
             if gone is not None:
-                _count(tally, evidence, gone, _label(name), out)
+                count(tally, evidence, gone, _label(name), out)
 
 
 def run_renamed(tally: Tally, base: Frame, frame: Frame, names: list[str], out: Path) -> None:
     """The same where the label reads another word."""
     for name in names:
         evidence = remember(base.image, _middle(base.boxes[name]))
-        _count(tally, evidence, Scene(frame.image, None, None), _label(name), out)
+        count(tally, evidence, Scene(frame.image, None, None), _label(name), out)
 
 
 def _label(name: str) -> str:
     return name.replace(":", "-").replace(" ", "_").replace("/", "-")
 
 
-def _count(
+def count(
     tally: Tally, evidence: Evidence, scene: Scene, label: str, out: Path, *, rerendered: bool = False
-) -> None:
+) -> str:
+    """Seek one target on one scene, and what came of it."""
     (found,) = probe([evidence], scene.screen)
     if isinstance(found, Aim):
         outcome = outcome_of(found, scene, rerendered=rerendered)
@@ -158,6 +159,7 @@ def _count(
     expected = scene.click is not None and not scene.decoys
     if outcome in {"wrong", "off", "accepted"} or (outcome == "refused" and expected):
         _save(out / tally.name.replace("/", "-") / f"{outcome}-{label}.jpg", found, scene)
+    return outcome
 
 
 def _save(path: Path, found: Aim | Rejected, scene: Scene) -> None:
