@@ -11,6 +11,7 @@ import numpy as np
 
 from ibtr.errors import BadEvidence
 from ibtr.geometry import Box, Point, Size
+from ibtr.marks import Boxes, words
 from ibtr.masks import painted_over
 from ibtr.pixels import Pixels, cut, size_of, to_gray
 from ibtr.slides import slides
@@ -84,6 +85,11 @@ class CropAnchor:
     def gray(self) -> Pixels:
         """The picture's luma."""
         return to_gray(self.image)
+
+    @cached_property
+    def words(self) -> Boxes:
+        """The words and labels of the picture."""
+        return words(self.gray)
 
     @cached_property
     def lasting(self) -> Pixels:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
-from ibtr.marks import box_of, words
+from ibtr.marks import box_of
 from ibtr.peaks import Wanted
 from ibtr.pixels import Pixels, correlate, cut, resized
 from ibtr.scales import priors
@@ -54,7 +54,7 @@ def familiar(anchor: CropAnchor, view: View) -> float:
 
     A list that was sorted anew was not drawn anew: its words are there, elsewhere.
     """
-    every = [box_of(row) for row in words(anchor.gray)]
+    every = [box_of(row) for row in anchor.words]
     around = [w for w in every if not any(w.intersect(o) == o for o in every if o != w)]  # each word once
     longest = sorted((w for w in around if not w.intersect(anchor.core).area), key=lambda w: -w.area)[:MOST]
     if not longest:
@@ -121,7 +121,7 @@ def _own(target: Box, height: int, width: int) -> NDArray[np.bool_]:
 def _worded(work: Work, height: int, width: int) -> NDArray[np.bool_]:
     """The pieces that show words."""
     shown = np.zeros((height, width), bool)
-    for x, y, wide, tall in words(work.anchor.gray) * np.array([*work.scaling, *work.scaling]):
+    for x, y, wide, tall in work.anchor.words * np.array([*work.scaling, *work.scaling]):
         left, top, right, bottom = (int(v) // (2 * TILE) for v in (x, y, x + wide, y + tall))
         shown[top : bottom + 1, left : right + 1] = True
     return shown
