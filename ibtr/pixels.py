@@ -115,9 +115,14 @@ def correlation(
     (mean_a, spread_a), (mean_b, spread_b) = own or moments(known), moments(seen)
     if min(spread_a, spread_b) < FLAT:
         return 0.0
-    apart = cv2.norm(known, seen, cv2.NORM_L2SQR) / known.size
+    apart = distance(known, seen) / known.size
     both = spread_a**2 + spread_b**2 + (mean_a - mean_b) ** 2 - apart
     return both / (2 * spread_a * spread_b)
+
+
+def distance(a: Pixels, b: Pixels) -> float:
+    """The sum of squared differences of two pictures of one size."""
+    return cv2.norm(a, b, cv2.NORM_L2SQR)
 
 
 FLAT = 1e-4

@@ -10,7 +10,7 @@ from ibtr.geometry import Box, Point, Size
 from ibtr.peaks import Wanted, between, peaks
 from ibtr.pixels import correlate, correlation, cut, moved, spread
 from ibtr.view import level_for
-from ibtr.windows import correlate_each
+from ibtr.windows import correlate_each, correlate_large
 from ibtr.work import Work
 
 SLACK = 0.06
@@ -19,6 +19,8 @@ STACK = 400_000
 """Pixels of the windows that are stacked, at most."""
 FEW = 3
 """Windows that are searched one by one sooner than together."""
+LARGE = 20_000
+"""Pixels of a crop from which it is compared byte by byte sooner than by its spectrum."""
 
 
 class Candidate(NamedTuple):
@@ -65,7 +67,9 @@ def close(work: Work, candidate: Candidate, box: Box, pad: int) -> Candidate:
     """The best place of the crop under `box` (in the work's frame) within `pad` of a candidate."""
     template = cut(work.gray, box)
     patch, corner, per = work.window(candidate.point, box, pad)
-    scores = correlate(patch, template, work.kept(box))
+    kept = work.kept(box)
+    large = kept is None and template.size >= LARGE
+    scores = correlate_large(patch, template) if large else correlate(patch, template, kept)
     y, x = divmod(int(scores.argmax()), scores.shape[1])
     fx, fy = between(scores, x, y)
     return Candidate(work.place(corner, per, fx, fy, box), float(scores[y, x]))

@@ -1,8 +1,9 @@
-"""The correlation of one crop with many windows of the screen, a few pixels larger than it, in one go.
+"""The correlation of one crop with windows of the screen that are a few pixels larger than it.
 
 The same numbers as `correlate`, which is the plain way and what the tests compare it with, but for windows
 that are all but plain: those are like nothing. A window is one long row of pixels, and so is the crop at each
 of its places on a ground as large. So every window times every place of the crop is one product of matrices.
+A large crop is compared with one window byte by byte, place by place.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ibtr.pixels import Floats, Pixels, spread
+from ibtr.pixels import Floats, Pixels, distance, spread
 from ibtr.spectrum import PLAIN
 from ibtr.sums import Sums, integrals
 
@@ -29,6 +30,19 @@ def correlate_each(windows: Sequence[Pixels], crop: Pixels) -> Floats:
     own = max(spread(crop) * math.sqrt(crop.size), 1e-6)
     scores = _products(stack, crop) / (_deviations(stack, crop) * own)
     return scores.astype(np.float32)
+
+
+def correlate_large(window: Pixels, crop: Pixels) -> Floats:
+    """The same of one window, by row and column: 2ab is what a² and b² have more than (a - b)²."""
+    (height, width), (high, wide) = window.shape, crop.shape
+    down, across = range(height - high + 1), range(width - wide + 1)
+    apart = np.array([[distance(crop, window[y : y + high, x : x + wide]) for x in across] for y in down])
+    sums, squares = (part[0] for part in _sums(window[None], crop))
+    total, own = float(crop.sum()), distance(crop, np.zeros_like(crop))
+    both = (own + squares - apart) / 2 - sums * (total / crop.size)
+    alone = np.maximum(squares - sums**2 / crop.size, 0.5)  # whole numbers: less is nothing
+    scores = both / np.sqrt(alone * max(own - total**2 / crop.size, 0.5))
+    return np.asarray(scores, np.float32)
 
 
 def _products(stack: Pixels, crop: Pixels) -> Floats:
@@ -64,6 +78,12 @@ def _placed(crop: Floats, down: int, across: int) -> Floats:
 
 def _deviations(stack: Pixels, crop: Pixels) -> NDArray[np.float64]:
     """The root of the squared deviations under the crop at each place in each window."""
+    sums, squares = _sums(stack, crop)
+    return np.sqrt(np.maximum(squares - sums**2 / crop.size, PLAIN * crop.size))
+
+
+def _sums(stack: Pixels, crop: Pixels) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The sums, and the sums of squares, under the crop at each place in each window."""
     many, height, width = stack.shape
     high, wide = crop.shape
     down = height - high + 1
@@ -73,5 +93,5 @@ def _deviations(stack: Pixels, crop: Pixels) -> NDArray[np.float64]:
         rows = below[:, high - 1 :] - above[:, :down]
         return (rows[:, :, wide:] - rows[:, :, :-wide]).astype(np.float64)
 
-    sums, squares = (under(part) for part in integrals(stack.reshape(-1, width)))
-    return np.sqrt(np.maximum(squares - sums**2 / crop.size, PLAIN * crop.size))
+    sums, squares = integrals(stack.reshape(-1, width))
+    return under(sums), under(squares)

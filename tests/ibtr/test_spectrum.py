@@ -30,7 +30,7 @@ from ibtr.slides import slides
 from ibtr.spectrum import Searched
 from ibtr.sums import deviations, integrals
 from ibtr.view import View
-from ibtr.windows import correlate_each
+from ibtr.windows import correlate_each, correlate_large
 from ibtr.work import Scaling, Work
 from tests.ibtr.screens import desktop, middle, window
 
@@ -98,6 +98,28 @@ def test_windows_searched_together_score_as_each_alone(seed: int, wide: int, hig
         assert float(np.abs(scores).max()) <= 1.001
         if float(window_.std()) > 2:
             assert float(lively.max(initial=0.0)) < 0.05
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 99), wide=st.integers(8, 300), high=st.integers(6, 200), pad=st.integers(1, 4))
+def test_a_large_crop_scores_in_its_window_as_in_the_plain_search(
+    seed: int, wide: int, high: int, pad: int
+) -> None:
+    gray = _gray(seed)
+    crop, seen = cut(gray, Box(134, 118, wide, high)).copy(), cut(gray, Box(132, 117, wide, high).grow(pad))
+
+    apart = np.abs(correlate_large(seen, crop) - correlate(seen, crop))
+
+    assert float(apart.max()) < 0.001
+
+
+def test_a_plain_window_is_like_no_large_crop() -> None:
+    gray = _gray()
+    plain = np.full((124, 204), 200, np.uint8)
+
+    scores = correlate_large(plain, cut(gray, Box(134, 118, 200, 120)))
+
+    assert float(np.abs(scores).max()) < 1e-6
 
 
 def _plainly(known: Pixels, seen: Pixels) -> float:
