@@ -233,12 +233,12 @@ def _as_recorded(work: Work) -> bool:
 def _attempts(anchor: CropAnchor, view: View, limits: Limits, *, thorough: bool) -> Iterator[Work]:
     """What is tried, in this order, until one accepts."""
     likely = likeliest(anchor, view)
+    yield from likely
     if not thorough:
-        yield from (Work(anchor, view, scaling) for scaling in likely)
         return
-    for inverted, flat in ((False, False), (False, True), (True, False)):
-        for scaling in likely:
-            yield Work(anchor, view, scaling, inverted=inverted, flat=flat)
+    for inverted, flat in ((False, True), (True, False)):
+        for work in likely:
+            yield Work(anchor, view, work.scaling, inverted=inverted, flat=flat)
     for scaling in swept(anchor, view, limits.smallest, limits.largest, inverted=False):
         yield Work(anchor, view, scaling)
 

@@ -33,7 +33,7 @@ def faded(work: Work, box: Box, level: int, enough: float) -> float:
     known = box in recorded and not work.flat and work.exact(level) and level == level_for(1.0)
     if (score := recorded[box] if known else in_place(work, part, level)) > enough:
         return score
-    template = work.small(level)[part.y : part.bottom, part.x : part.right]
+    template = work.piece(part, level)
     gray, by, worst = work.anchor.gray, work.by(level), 1.0
     room = part.grow(4).clip(Size(int(gray.shape[1] * by.x), int(gray.shape[0] * by.y)))
     near = Box(int(room.x / by.x), int(room.y / by.y), int(room.width / by.x), int(room.height / by.y))
@@ -49,7 +49,7 @@ def in_place(work: Work, part: Box, level: int) -> float:
     """No more than that: the least without looking around for it; -1 where that is not so easily told."""
     if not work.exact(level) or work.flat:
         return -1.0
-    template = work.small(level)[part.y : part.bottom, part.x : part.right]
+    template = work.piece(part, level)
     seen = [half_on(work, part, level, *step) for step in HALF_ON]
     if any(there.shape != template.shape for there in seen):
         return -1.0

@@ -31,24 +31,24 @@ def priors(anchor: CropAnchor, view: View) -> list[Scaling]:
     return found if Scaling(1.0, 1.0) in found else [*found, Scaling(1.0, 1.0)]
 
 
-def likeliest(anchor: CropAnchor, view: View) -> list[Scaling]:
+def likeliest(anchor: CropAnchor, view: View) -> list[Work]:
     """The same, first the one at which the surroundings fit better somewhere: a look at a small picture.
 
     Two scales that are close to each other look the same there: of these each is looked at in full.
     """
-    found = priors(anchor, view)
+    found = [Work(anchor, view, scaling) for scaling in priors(anchor, view)]
     if len(found) < 2:
         return found
-    closely = abs(found[0].mean / found[1].mean - 1) < CLOSE
-    return sorted(found, key=lambda s: -_fit(anchor, view, s, closely=closely))
+    closely = abs(found[0].scaling.mean / found[1].scaling.mean - 1) < CLOSE
+    return sorted(found, key=lambda work: -_fit(work, closely=closely))
 
 
-def _fit(anchor: CropAnchor, view: View, scaling: Scaling, *, closely: bool) -> float:
-    level = 2 if view.size.width * view.size.height <= LARGE else 3
-    work = Work(anchor, view, scaling)
-    places = coarse(work, anchor.context, Wanted(0.4), at_least=level)
+def _fit(work: Work, *, closely: bool) -> float:
+    context, size = work.anchor.context, work.view.size
+    level = 2 if size.width * size.height <= LARGE else 3
+    places = coarse(work, context, Wanted(0.4), at_least=level)
     if closely:
-        places = closest(work, places, work.box(anchor.context), 2**level)
+        places = closest(work, places, work.box(context), 2**level)
     return max((place.score for place in places), default=0.0)
 
 

@@ -39,17 +39,17 @@ def coarse(
     With `beyond`, only those at which that larger crop would lie past the edge of the screen.
     """
     level = max(at_least, level_for(work.scaling.mean))
-    screen, small, cell = work.view.level(level), work.small(level), 2**level
+    screen, cell = work.view.level(level), 2**level
     fx, fy = work.by(level)
     part = work.part(box, level)
     if part.width > screen.shape[1] or part.height > screen.shape[0]:
         return []
-    template = small[part.y : part.bottom, part.x : part.right]
-    if spread(template) < 1.0:
+    if spread(work.piece(part, level)) < 1.0:
         return []
     click = Point((work.anchor.click.x + 0.5) * fx - part.x, (work.anchor.click.y + 0.5) * fy - part.y)
-    scores = work.view.searched(level, flat=work.flat).correlate(template)
+    scores = work.scores(part, level)
     if beyond is not None:
+        scores = scores.copy()
         left, top = round((box.x - beyond.x) * fx), round((box.y - beyond.y) * fy)
         right, bottom = round((beyond.right - box.right) * fx), round((beyond.bottom - box.bottom) * fy)
         scores[top : len(scores) - bottom, left : scores.shape[1] - right] = -1

@@ -61,6 +61,7 @@ class Work:
         self.masks: dict[Box, Floats] = {}
         self._boxes: dict[Box, Box] = {}
         self._small: dict[int, Pixels | Floats] = {}
+        self._scores: dict[tuple[Box, int], Floats] = {}
         self._halves: dict[int, Pixels] = {0: anchor.gray}
         self.click = Point(
             (anchor.click.x + 0.5) * self.zoom.x - 0.5, (anchor.click.y + 0.5) * self.zoom.y - 0.5
@@ -152,6 +153,17 @@ class Work:
         part = Box(round(box.x * fx), round(box.y * fy), wide, high).clip(size)
         inner = part.intersect(Box(RIM, RIM, size.width - 2 * RIM, size.height - 2 * RIM))
         return inner if min(inner.width, inner.height) >= 3 else part
+
+    def piece(self, part: Box, level: int) -> Pixels | Floats:
+        """What is sought for that part."""
+        return self.small(level)[part.y : part.bottom, part.x : part.right]
+
+    def scores(self, part: Box, level: int) -> Floats:
+        """How much of it there is like that part at every place of the screen shrunk `level` times."""
+        if (part, level) not in self._scores:
+            searched = self.view.searched(level, flat=self.flat)
+            self._scores[part, level] = searched.correlate(self.piece(part, level))
+        return self._scores[part, level]
 
     def halves(self, times: int) -> Pixels:
         """The picture halved so many times, without what fills no pixel."""
