@@ -194,7 +194,7 @@ def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
         except AmbiguousTarget as no:
             if work.inverted and _as_recorded(work):
                 continue  # in another theme its marks may tell; if not, what was recorded is not there
-            if _as_recorded(work) and familiar(anchor, view) >= SAME:
+            if _as_recorded(work) and familiar(anchor, view, SAME):
                 raise
             unclear = no  # in another text size its marks may tell
             break
@@ -203,7 +203,7 @@ def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
             drawn_as_it_was = drawn_as_it_was or (not work.inverted and has_its_pixels(no, limits))
             if reads_otherwise(no) and _as_recorded(work):
                 own = no.evidence.get("misread_px") or anchor.cut_off  # else another widget's text, it may be
-                if not own and familiar(anchor, view) >= SAME:
+                if not own and familiar(anchor, view, SAME):
                     raise
                 break  # unless all was drawn anew, in another text size
     nearest = max(refusals, key=nearness, default=MissingTarget("there is no scale to look at"))

@@ -13,7 +13,7 @@ from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
 from ibtr.marks import box_of
 from ibtr.peaks import Wanted
-from ibtr.pixels import Pixels, correlate, cut, resized
+from ibtr.pixels import Pixels, correlate, correlation, cut, resized
 from ibtr.scales import priors
 from ibtr.search import close, coarse
 from ibtr.view import View
@@ -49,18 +49,41 @@ def has_words(anchor: CropAnchor, view: View) -> bool:
     return told is not None and int((told & _worded(work, height, width)).sum()) >= FEW
 
 
-def familiar(anchor: CropAnchor, view: View) -> float:
-    """The share of the words around the target that are somewhere on the screen, wherever, with their pixels.
+def familiar(anchor: CropAnchor, view: View, enough: float) -> bool:
+    """Whether that share of the words around the target is somewhere on the screen with its pixels, wherever.
 
-    A list that was sorted anew was not drawn anew: its words are there, elsewhere.
+    A list that was sorted anew was not drawn anew: its words are there, elsewhere. Where they were is looked
+    first, then as far away as the last one is: only what is not there is sought on the whole screen.
     """
+    longest = longest_words(anchor)
+    missing = _not_at(Point(*anchor.source[:2]), longest, anchor, view)
+    needed, found = enough * len(longest), len(longest) - len(missing)
+    while found < needed <= found + len(missing):
+        word, *missing = missing
+        scores = correlate(view.gray, cut(anchor.gray, word))
+        y, x = divmod(int(scores.argmax()), scores.shape[1])
+        if float(scores[y, x]) >= KNOWN:
+            left = _not_at(Point(x - word.x, y - word.y), missing, anchor, view)
+            found, missing = found + 1 + len(missing) - len(left), left
+    return bool(longest) and found >= needed
+
+
+def longest_words(anchor: CropAnchor) -> list[Box]:
+    """The longest words around the target, each once."""
     every = [box_of(row) for row in anchor.words]
-    around = [w for w in every if not any(w.intersect(o) == o for o in every if o != w)]  # each word once
-    longest = sorted((w for w in around if not w.intersect(anchor.core).area), key=lambda w: -w.area)[:MOST]
-    if not longest:
-        return 0.0
-    found = [float(correlate(view.gray, cut(anchor.gray, word)).max()) >= KNOWN for word in longest]
-    return sum(found) / len(found)
+    around = [w for w in every if not any(w.intersect(o) == o for o in every if o != w)]
+    return sorted((w for w in around if not w.intersect(anchor.core).area), key=lambda w: -w.area)[:MOST]
+
+
+def _not_at(shift: Point, words: list[Box], anchor: CropAnchor, view: View) -> list[Box]:
+    """The words that do not stand on the screen as far from where they are in the picture as `shift`."""
+    left: list[Box] = []
+    for word in words:
+        there = Box(int(word.x + shift.x), int(word.y + shift.y), word.width, word.height)
+        on_screen = there.clip(view.size) == there
+        if not on_screen or correlation(cut(anchor.gray, word), cut(view.gray, there)) < KNOWN:
+            left.append(word)
+    return left
 
 
 def unchanged_at(anchor: CropAnchor, view: View, point: Point, scaling: Scaling) -> float:
