@@ -107,9 +107,22 @@ def row_of(gray: Pixels, core: Box, down: list[int], least: Box, most: int) -> B
     """
     size, pitch = size_of(gray), min(abs(step) for step in down)
     half = max(core.height // 2, min(max(core.height // 2 + 2, most), pitch // 2 - LINE))
+    first, last = borders(gray, core, down)
+    panel = _reach(gray[:, first:last], core._replace(x=core.x - first), down, half)
+    whole = _reach(gray, core, down, half)  # where cells follow behind a border, all up to that is read
+    left = max(first, min(whole[0], first + panel[0]) - 2)
+    right = min(last, max(whole[1], first + panel[1]) + 2)
+    if _bare(left, right, core):
+        left, right = min(left, least.x), max(right, least.right)
+    return Box(left, core.y + core.height // 2 - half, right - left, 2 * half).clip(size)
+
+
+def _reach(gray: Pixels, core: Box, down: list[int], half: int) -> tuple[int, int]:
+    """How far the cells go on that most rows have, left and right of a widget."""
+    width, pitch = gray.shape[1], min(abs(step) for step in down)
     middle = core.y + core.height // 2
-    band = Box(0, middle - half, size.width, 2 * half).clip(size)
-    tall = Box(0, middle - pitch // 2, size.width, pitch)
+    band = Box(0, middle - half, width, 2 * half).clip(size_of(gray))
+    tall = Box(0, middle - pitch // 2, width, pitch)
     next_to = [_Next.of(gray, tall, step) for step in sorted(down, key=abs)[:ROWS]]
     ink = _ink_at(gray, tall)
     runs = stretches(np.flatnonzero(edges(cut(gray, band), EDGE).max(axis=0)), GAP)
@@ -118,11 +131,7 @@ def row_of(gray: Pixels, core: Box, down: list[int], least: Box, most: int) -> B
     ]
     right = _as_far(core.right, [(start, end, cell) for start, end, cell in cells if end > core.right])
     left = -_as_far(-core.x, [(-end, -start, cell) for start, end, cell in cells[::-1] if start < core.x])
-    first, last = borders(gray, core, down)
-    left, right = max(first, left - 2), min(last, right + 2)
-    if _bare(left, right, core):
-        left, right = min(left, least.x), max(right, least.right)
-    return Box(left, band.y, right - left, band.height).clip(size)
+    return left, right
 
 
 def _bare(left: int, right: int, core: Box) -> bool:
