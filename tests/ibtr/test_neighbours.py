@@ -9,8 +9,8 @@ import pytest
 from ibtr import reaim, remember
 from ibtr.errors import Rejected
 from ibtr.geometry import Box, Point
-from ibtr.lists import row_of
-from ibtr.pixels import Pixels, to_gray
+from ibtr.lists import equals, row_of
+from ibtr.pixels import Pixels, cut, to_gray
 from tests.ibtr.test_ends import frame
 from tests.ibtr.test_reflow import write
 
@@ -193,3 +193,38 @@ def test_a_line_between_the_names_and_the_buttons_of_a_list_hides_no_name(
     except Rejected:
         return
     assert now[round((aim.point.y - 160) / 50)] == "Umbrella"
+
+
+def faint(*shapes: str) -> Pixels:
+    """Pale signs in a row, each right behind a dark line."""
+    screen: Pixels = np.full((300, 900, 3), 220, np.uint8)
+    for x, shape in zip((100, 400, 700), shapes, strict=True):
+        screen[80:180, x : x + 2] = 30
+        if shape == "round":
+            cv2.circle(screen, (x + 14, 128), 6, (188, 188, 188), 1)
+        elif shape:
+            cv2.drawMarker(screen, (x + 14, 128), (188, 188, 188), cv2.MARKER_TILTED_CROSS, 12, 1)
+    for n, name in enumerate(("Portrait", "Landscape", "Margins", "Paper")):
+        write(screen, name, 60 + 200 * n, 40)
+    return screen
+
+
+def test_a_line_like_the_one_beside_a_widget_is_not_the_widget_again() -> None:
+    screen = to_gray(faint("round", "", "cross"))
+    core = Box(103, 120, 20, 16)
+
+    assert equals(screen, core) == ([], [])
+    screen[120:136, 403:423] = cut(screen, core)
+    assert equals(screen, core).across == [300]
+
+
+@pytest.mark.parametrize("now", [("cross", "", "round"), ("", "", "cross"), ("cross", "round", "")])
+def test_a_sign_beside_a_line_is_not_taken_for_another_one(now: tuple[str, ...]) -> None:
+    evidence = remember(faint("round", "", "cross"), Point(114, 128))
+
+    assert reaim(evidence, faint("round", "", "cross")).point == pytest.approx((114, 128), abs=1)
+    try:
+        aim = reaim(evidence, faint(*now))
+    except Rejected:
+        return
+    assert now[round((aim.point.x - 114) / 300)] == "round"
