@@ -14,8 +14,12 @@ from ibtr.pixels import Floats, Pixels, absolute_difference, correlate, cut, siz
 
 SAME = 0.93
 """Correlation from which a widget is the same one again."""
+OTHER = 0.5
+"""Correlation below which what stands there is another thing."""
 BETWEEN = 0.7
 """It must fall below this on the way there: a long border is the same all along."""
+PLAIN = 2.0
+"""Deviation, in levels, below which nothing is to be seen."""
 LINED = 2
 """Pixels by which the items of one list may be out of line."""
 EDGE = 24
@@ -53,8 +57,35 @@ class Equals(NamedTuple):
 
 def equals(gray: Pixels, core: Box) -> Equals:
     """The same widget in the target's column and in its row, over the whole screen."""
-    box = core.grow(2).clip(size_of(gray))
-    return _like(gray, box) if cut(gray, box).std() >= 2 else Equals([], [])
+    own, box = core.clip(size_of(gray)), core.grow(2).clip(size_of(gray))
+    if cut(gray, box).std() < PLAIN:
+        return Equals([], [])
+    found = _like(gray, box)
+    if not _beside_a_line(gray, own, box):
+        return found
+    return Equals(
+        [step for step in found.down if _shown(gray, own, own._replace(y=own.y + step))],
+        [step for step in found.across if _shown(gray, own, own._replace(x=own.x + step))],
+    )
+
+
+def _beside_a_line(gray: Pixels, core: Box, box: Box) -> bool:
+    """Whether something runs along one side of a widget alone, and shows in its box: no frame of its own."""
+    sides = (
+        core._replace(x=box.x, width=core.x - box.x),
+        core._replace(x=core.right, width=box.right - core.right),
+        core._replace(y=box.y, height=core.y - box.y),
+        core._replace(y=core.bottom, height=box.bottom - core.bottom),
+    )
+    return sum(bool(side.area) and float(cut(gray, side).std()) >= PLAIN for side in sides) == 1
+
+
+def _shown(gray: Pixels, core: Box, there: Box) -> bool:
+    """Whether something like the widget is there as well, not only a line like the one beside it."""
+    seen = there.grow(LINED).clip(size_of(gray))
+    if seen.width < core.width or seen.height < core.height or cut(gray, core).std() < PLAIN:
+        return True
+    return float(correlate(cut(gray, seen), cut(gray, core)).max()) >= OTHER
 
 
 def framed_again(gray: Pixels, inside: Box) -> Equals:
@@ -107,9 +138,22 @@ def row_of(gray: Pixels, core: Box, down: list[int], least: Box, most: int) -> B
     """
     size, pitch = size_of(gray), min(abs(step) for step in down)
     half = max(core.height // 2, min(max(core.height // 2 + 2, most), pitch // 2 - LINE))
+    first, last = borders(gray, core, down)
+    panel = _reach(gray[:, first:last], core._replace(x=core.x - first), down, half)
+    whole = _reach(gray, core, down, half)  # where cells follow behind a border, all up to that is read
+    left = max(first, min(whole[0], first + panel[0]) - 2)
+    right = min(last, max(whole[1], first + panel[1]) + 2)
+    if _bare(left, right, core):
+        left, right = min(left, least.x), max(right, least.right)
+    return Box(left, core.y + core.height // 2 - half, right - left, 2 * half).clip(size)
+
+
+def _reach(gray: Pixels, core: Box, down: list[int], half: int) -> tuple[int, int]:
+    """How far the cells go on that most rows have, left and right of a widget."""
+    width, pitch = gray.shape[1], min(abs(step) for step in down)
     middle = core.y + core.height // 2
-    band = Box(0, middle - half, size.width, 2 * half).clip(size)
-    tall = Box(0, middle - pitch // 2, size.width, pitch)
+    band = Box(0, middle - half, width, 2 * half).clip(size_of(gray))
+    tall = Box(0, middle - pitch // 2, width, pitch)
     next_to = [_Next.of(gray, tall, step) for step in sorted(down, key=abs)[:ROWS]]
     ink = _ink_at(gray, tall)
     runs = stretches(np.flatnonzero(edges(cut(gray, band), EDGE).max(axis=0)), GAP)
@@ -118,11 +162,7 @@ def row_of(gray: Pixels, core: Box, down: list[int], least: Box, most: int) -> B
     ]
     right = _as_far(core.right, [(start, end, cell) for start, end, cell in cells if end > core.right])
     left = -_as_far(-core.x, [(-end, -start, cell) for start, end, cell in cells[::-1] if start < core.x])
-    first, last = borders(gray, core, down)
-    left, right = max(first, left - 2), min(last, right + 2)
-    if _bare(left, right, core):
-        left, right = min(left, least.x), max(right, least.right)
-    return Box(left, band.y, right - left, band.height).clip(size)
+    return left, right
 
 
 def _bare(left: int, right: int, core: Box) -> bool:

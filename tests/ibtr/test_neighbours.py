@@ -9,7 +9,8 @@ import pytest
 from ibtr import reaim, remember
 from ibtr.errors import Rejected
 from ibtr.geometry import Box, Point
-from ibtr.pixels import Pixels
+from ibtr.lists import equals, row_of
+from ibtr.pixels import Pixels, cut, to_gray
 from tests.ibtr.test_ends import frame
 from tests.ibtr.test_reflow import write
 
@@ -111,3 +112,119 @@ def test_a_row_is_read_by_the_name_in_a_wide_cell_beside_its_link(now: tuple[str
     except Rejected:
         return
     assert now[int(aim.point.y - 60) // 30] == "Umbrella"
+
+
+def options(*names: str, ruler: int = 0) -> Pixels:
+    """A name and a unit in each row of a narrow panel, a ruler close beside it; fields below the last."""
+    screen: Pixels = np.full((500, 800, 3), 220, np.uint8)
+    for n, name in enumerate(names):
+        y = 140 + 56 * n
+        write(screen, name, 6, y + 5)
+        cv2.rectangle(screen, (132, y - 13), (182, y + 14), (60, 60, 60), 1)
+        write(screen, "px", 144, y + 5)
+    for x in (20, 104):
+        frame(screen, Box(x, y + 19, 78, 22))
+    cv2.line(screen, (187, 0), (187, 500), (90, 90, 90), 1)
+    for y in range(10 + ruler, 490, 20):
+        cv2.line(screen, (190, y), (190 + (y - ruler) % 30, y + 9), (60, 60, 60), 1)
+    return screen
+
+
+def test_a_row_ends_at_the_border_of_its_panel_however_close_something_stands_behind_that() -> None:
+    gray = to_gray(options("Place:", "Size:"))
+
+    row = row_of(gray, Box(131, 182, 53, 30), [-56], Box(75, 130, 165, 140), 22)
+
+    assert row.x <= 6
+    assert 184 <= row.right <= 190
+
+
+@pytest.mark.parametrize("ruler", [0, 7])
+def test_one_of_equals_in_a_panel_is_told_by_its_name_whatever_stands_beside_the_panel(ruler: int) -> None:
+    click = Point(158, 196)
+    evidence = remember(options("Place:", "Size:"), click)
+
+    assert reaim(evidence, options("Place:", "Size:", ruler=ruler)).point == pytest.approx(click, abs=1)
+
+
+@pytest.mark.parametrize("ruler", [0, 7])
+@pytest.mark.parametrize(
+    "now", [("Size:", "Place:"), ("Place:", "Site:"), ("Place:", ""), ("Place:", "Size: min")]
+)
+def test_one_of_equals_in_a_panel_is_refused_under_another_name(now: tuple[str, ...], ruler: int) -> None:
+    evidence = remember(options("Place:", "Size:"), Point(158, 196))
+
+    try:
+        aim = reaim(evidence, options(*now, ruler=ruler))
+    except Rejected:
+        return
+    assert now[round((aim.point.y - 140) / 56)] == "Size:"
+
+
+def parted(*names: str, line: int) -> tuple[Pixels, Point]:
+    """A list whose names stand before a line from top to bottom, and their buttons behind it."""
+    screen: Pixels = np.full((600, 800, 3), 245, np.uint8)
+    cv2.line(screen, (line, 20), (line, 580), (120, 120, 120), 1)
+    for n, name in enumerate(names):
+        y = 160 + 50 * n
+        write(screen, name, 200, y + 5)
+        frame(screen, Box(310, y - 13, 60, 26))
+        write(screen, "Edit", 322, y + 5)
+    return screen, Point(340, 260)
+
+
+@pytest.mark.parametrize("line", [285, 295, 304])
+@pytest.mark.parametrize(
+    "now",
+    [
+        ("Globex", "Initech", "Soylent", "Stark"),
+        ("Globex", "Umbrella", "Initech", "Stark"),
+        ("", "", "Wayne", ""),
+    ],
+)
+def test_a_line_between_the_names_and_the_buttons_of_a_list_hides_no_name(
+    now: tuple[str, ...], line: int
+) -> None:
+    screen, click = parted("Globex", "Initech", "Umbrella", "Stark", line=line)
+    evidence = remember(screen, click)
+
+    try:
+        aim = reaim(evidence, parted(*now, line=line)[0])
+    except Rejected:
+        return
+    assert now[round((aim.point.y - 160) / 50)] == "Umbrella"
+
+
+def faint(*shapes: str) -> Pixels:
+    """Pale signs in a row, each right behind a dark line."""
+    screen: Pixels = np.full((300, 900, 3), 220, np.uint8)
+    for x, shape in zip((100, 400, 700), shapes, strict=True):
+        screen[80:180, x : x + 2] = 30
+        if shape == "round":
+            cv2.circle(screen, (x + 14, 128), 6, (188, 188, 188), 1)
+        elif shape:
+            cv2.drawMarker(screen, (x + 14, 128), (188, 188, 188), cv2.MARKER_TILTED_CROSS, 12, 1)
+    for n, name in enumerate(("Portrait", "Landscape", "Margins", "Paper")):
+        write(screen, name, 60 + 200 * n, 40)
+    return screen
+
+
+def test_a_line_like_the_one_beside_a_widget_is_not_the_widget_again() -> None:
+    screen = to_gray(faint("round", "", "cross"))
+    core = Box(103, 120, 20, 16)
+
+    assert equals(screen, core) == ([], [])
+    screen[120:136, 403:423] = cut(screen, core)
+    assert equals(screen, core).across == [300]
+
+
+@pytest.mark.parametrize("now", [("cross", "", "round"), ("", "", "cross"), ("cross", "round", "")])
+def test_a_sign_beside_a_line_is_not_taken_for_another_one(now: tuple[str, ...]) -> None:
+    evidence = remember(faint("round", "", "cross"), Point(114, 128))
+
+    assert reaim(evidence, faint("round", "", "cross")).point == pytest.approx((114, 128), abs=1)
+    try:
+        aim = reaim(evidence, faint(*now))
+    except Rejected:
+        return
+    assert now[round((aim.point.x - 114) / 300)] == "round"
