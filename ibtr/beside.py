@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 
+from ibtr.card import card_of
 from ibtr.cells import Cell
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
@@ -33,6 +34,9 @@ def with_lists(
     core, context = shifted(anchor.core, _origin(anchor)), shifted(anchor.context, _origin(anchor))
     click = Point(anchor.click.x + anchor.source.x, anchor.click.y + anchor.source.y)
     found = equals_at(gray, core, click.y)
+    card = card_of(gray, core, found) if found.down or found.across else None
+    if card is not None:  # one of several: all that stands on it tells it from the others
+        return replace(anchor, row=_strip(anchor, screen, *_by_input(card, card, anchor, inputs), marked))
     row = _row(gray, core, found.down, context, LINES) if found.down else None
     if not found.down and not content and (alone := lone_row(gray, core, click, marked)) is not None:
         row = alone, alone  # all of it tells

@@ -32,6 +32,7 @@ from ibtr.panel import with_panel
 from ibtr.pixels import Floats, Pixels, checked, cut, size_of, to_gray
 from ibtr.plain import WIDEST, field
 from ibtr.reading import label_of, lines_at
+from ibtr.spots import row_of_spot
 from ibtr.view import View
 from ibtr.widget import EDGING, framed, within
 
@@ -93,6 +94,9 @@ def remember(
         anchor = in_grid(anchor, image, cell, marked)
     else:
         anchor = with_lists(anchor, image, marked, inputs, content=content)
+    if anchor.row is None and not content and not cell:
+        named = row_of_spot(to_gray(image), point)
+        anchor = anchor if named is None else with_label(anchor, image, named, marked)
     stacked = _stacked(anchor, to_gray(image)) if content else None
     own = None if cell or state or box else long_field(anchor, to_gray(image), content=content)
     name = None if stacked is None else _name_of(to_gray(image), stacked, marked)

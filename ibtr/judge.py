@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.sight import Along, Sight
-from ibtr.strips import Told, in_line, told_apart
+from ibtr.strips import Told, one_list, told_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,8 @@ def _by_reading(passing: Sequence[Sight], equal: Sequence[Sight], limits: Limits
         return None
     best, axis = same[0], "row" if same[0].row else "column"
     others = [s for s in items if s is not best]
-    if not all(in_line(best, other, axis, limits) for other in others):
-        return None  # not one list: a copy of a window, it may be
+    if not all(one_list(best, other, items, limits) for other in others):
+        return None  # a copy of a window, it may be
     rival = max(others, key=lambda s: _along(s, axis))
     margin = _along(best, axis) - _along(rival, axis)
     return Told(best, axis, _along(best, axis), margin, rival) if margin >= limits.margin else None

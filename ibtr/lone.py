@@ -91,7 +91,7 @@ def lone_row(gray: Pixels, core: Box, click: Point, varies: Pixels | None) -> Bo
     here = Box(core.x, round(click.y) - EDGING, core.width, 2 * EDGING)
     own = next((cell for cell in _cells(_level(here, texts)) if cell.contains(click)), inner)
     rules = Rules.around(gray, core, ABOVE)
-    button = next((frame for frame in rules.frames(own)[:1] if _button(frame, own)), None)
+    button = next((frame for frame in rules.frames(own)[:1] if is_button(frame, own)), None)
     widget = button or own
     cells = [cell for cell in _cells(_level(widget, texts)) if not cell.intersect(widget).area]
     line = _Line(own, button, cells, texts, [word for word in words if word.width >= WORD])
@@ -164,7 +164,7 @@ def _ruled_off(gray: Pixels, line: _Line, rules: Rules, varies: Pixels | None) -
     """The part of a line in a frame, or between two lines, that end on the ground of the page."""
     for frame in rules.frames(line.own):
         row = line.within(frame)
-        if row.cells and _stands_alone(gray, frame) and not _written_in(gray, frame, row.box):
+        if row.cells and stands_alone(gray, frame) and not _written_in(gray, frame, row.box):
             names = _names(row, rules, varies)
             enough = len(names) > 1 or (names and line.button)
             return row if enough and not _is_row(_above(row.box, line.texts), line.texts) else None
@@ -180,7 +180,7 @@ def _names(row: _Line, rules: Rules, varies: Pixels | None) -> list[Box]:
         inside = [
             (f, reduce(around, (p for p in parts if p.intersect(f) == p), parts[0])) for f in frames if f
         ]
-        if not all(_button(*one) for one in inside) or not (inside or not rules.underlined(cell, row.box)):
+        if not all(is_button(*one) for one in inside) or not (inside or not rules.underlined(cell, row.box)):
             return []
         plain += [] if inside else [cell]
     names = [cell for cell in plain if row.worded(cell)]
@@ -189,7 +189,7 @@ def _names(row: _Line, rules: Rules, varies: Pixels | None) -> list[Box]:
     return [cell for cell in names if varies is None or not cut(varies, cell).any()]
 
 
-def _button(frame: Box, text: Box) -> bool:
+def is_button(frame: Box, text: Box) -> bool:
     """Whether a frame is a button's: its text stands in its middle, that of a field at its beginning."""
     off = (text.x - frame.x) - (frame.right - text.right)
     return frame.width <= BUTTON and abs(off) <= CENTRED
@@ -204,7 +204,7 @@ def _written_in(gray: Pixels, frame: Box, line: Box) -> bool:
     return frame.height > HIGHEST and any(((ink > 0) & (ink < ALONG)).any() for ink in inks)
 
 
-def _stands_alone(gray: Pixels, frame: Box) -> bool:
+def stands_alone(gray: Pixels, frame: Box) -> bool:
     """Whether the same ground is on all sides of a frame: on those of a bar there is not."""
     far, side = frame.grow(OUTSIDE.stop), len(OUTSIDE)
     if far.clip(size_of(gray)) != far:

@@ -39,7 +39,7 @@ def _stands_out(best: Sight, group: Sequence[Sight], limits: Limits) -> Told | N
         if other is best:
             continue
         axes = [axis for axis in AXES if _by(best, other, axis, limits)]
-        if not axes or not _one_list(best, other, group, limits) or _loses(best, other, limits):
+        if not axes or not one_list(best, other, group, limits) or _loses(best, other, limits):
             return None
         axis = max(axes, key=lambda axis: _margin(best, other, axis))
         used.add(axis)
@@ -66,7 +66,7 @@ def _loses(best: Sight, other: Sight, limits: Limits) -> bool:
     )
 
 
-def _one_list(best: Sight, other: Sight, group: Sequence[Sight], limits: Limits) -> bool:
+def one_list(best: Sight, other: Sight, group: Sequence[Sight], limits: Limits) -> bool:
     """Whether they are items of one list, or of one grid: then a third one stands at the corner."""
     near = limits.list_length * best.scale
     if max(abs(best.point.x - other.point.x), abs(best.point.y - other.point.y)) > near:
@@ -80,11 +80,6 @@ def _lined(a: Sight, b: Sight, axis: str, limits: Limits) -> bool:
     """Whether both stand in the same row, or column."""
     apart = a.point.y - b.point.y if axis == "row" else a.point.x - b.point.x
     return abs(apart) <= limits.lined * a.scale
-
-
-def in_line(best: Sight, other: Sight, axis: str, limits: Limits) -> bool:
-    """Whether two are items of one list whose items are told by their rows, or columns: under one another."""
-    return _lined(best, other, AXES[1 - AXES.index(axis)], limits)
 
 
 def _margin(best: Sight, other: Sight, axis: str) -> float:

@@ -1,0 +1,50 @@
+"""A click beside all text: in a list it means the row, which what is written before it names, however far."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from ibtr.geometry import Box, Point, Size
+from ibtr.letters import around
+from ibtr.lists import FAR, UNEVEN, borders
+from ibtr.marks import box_of, marks
+from ibtr.masks import edges
+from ibtr.pixels import Pixels, cut, size_of
+
+PLAIN, INK = Size(60, 6), 24
+"""How far to each side of a click nothing is drawn; levels between neighbouring pixels that make a stroke."""
+TEXT = (5, 24)
+"""Least and greatest height of a line of text."""
+BESIDE = 4
+"""Pixels above or below a text at which a click is still in its line."""
+NEXT = 60
+"""How far above or below its line the next row is looked for."""
+LINED = 3
+"""Pixels by which the rows of one list may begin apart."""
+
+
+def row_of_spot(gray: Pixels, click: Point) -> Box | None:
+    """What is written before a plain spot in its row; None where it is no row of a list."""
+    x, y = round(click.x), round(click.y)
+    near = Box(x - PLAIN.width, y - PLAIN.height, 2 * PLAIN.width, 2 * PLAIN.height).clip(size_of(gray))
+    if edges(cut(gray, near), INK).any():
+        return None
+    first, _ = borders(gray, near, [-NEXT, NEXT])
+    part = Box(first, y - NEXT, x - first, 2 * NEXT).clip(size_of(gray))
+    if not part.area:
+        return None
+    texts = [box._replace(x=box.x + part.x, y=box.y + part.y) for box in map(box_of, marks(cut(gray, part)))]
+    texts = [text for text in texts if TEXT[0] <= text.height <= TEXT[1]]
+    own = [text for text in texts if text.y - BESIDE <= y < text.bottom + BESIDE]
+    if not own or x - max(text.right for text in own) > FAR:
+        return None
+    row = reduce(around, own)
+    return row.grow(2).clip(size_of(gray)) if any(_follows(text, own, row) for text in texts) else None
+
+
+def _follows(text: Box, own: list[Box], row: Box) -> bool:
+    """Whether a text begins another row, above or below: where the first text of this one does."""
+    heights = [one.height for one in own if one.x == row.x]
+    apart = text.bottom <= row.y or text.y >= row.bottom
+    even = any(abs(height - text.height) <= UNEVEN for height in heights)
+    return apart and even and abs(text.x - row.x) <= LINED

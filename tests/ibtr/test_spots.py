@@ -1,0 +1,57 @@
+"""A row that was clicked far behind its text is named by that, however far."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from ibtr import reaim, remember
+from ibtr.errors import Rejected
+from ibtr.geometry import Point
+from ibtr.pixels import Pixels, to_gray
+from ibtr.spots import row_of_spot
+
+FILES = ("budget.xlsx", "invoice.pdf", "letter.doc", "summary.txt", "travel.pdf")
+FIRST, PITCH = 140, 34
+
+
+def page(names: Sequence[str]) -> Pixels:
+    """A list of names over the whole width, with lines between; all are of one kind."""
+    screen: Pixels = np.full((540, 1100, 3), 255, np.uint8)
+    write(screen, "Files", 40, 90)
+    for at, name in enumerate(names):
+        y = FIRST + PITCH * at
+        write(screen, name, 50, y + 5)
+        write(screen, "Document", 420, y + 5)
+        cv2.line(screen, (40, y + PITCH // 2), (1060, y + PITCH // 2), (215, 215, 215), 1)
+    return screen
+
+
+def write(screen: Pixels, text: str, x: int, y: int) -> None:
+    cv2.putText(screen, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (40, 40, 40), 1, cv2.LINE_AA)
+
+
+@pytest.mark.parametrize("x", [560, 620])
+def test_a_row_with_another_name_is_not_clicked_far_behind_it(x: int) -> None:
+    click = Point(x, FIRST + 2 * PITCH)
+    screen = page(FILES)
+    evidence = remember(screen, click)
+
+    assert reaim(evidence, screen).point == pytest.approx(click, abs=1)
+    for names in ((*FILES[:2], "notes.md", *FILES[3:]), (*FILES[:2], *FILES[3:]), ("new.txt", *FILES)):
+        try:
+            aim = reaim(evidence, page(names))
+        except Rejected:
+            continue
+        assert names[round((aim.point.y - FIRST) / PITCH)] == FILES[2]
+
+
+def test_a_spot_is_in_no_row_where_nothing_else_begins_like_it() -> None:
+    rows, lone = to_gray(page(FILES)), to_gray(page(FILES[:1]))
+    spot = Point(620, FIRST)
+
+    assert row_of_spot(rows, spot) is not None
+    assert row_of_spot(lone, spot) is None
+    assert row_of_spot(rows, Point(620, 430)) is None
+    assert row_of_spot(rows, Point(160, FIRST)) is None
