@@ -24,6 +24,8 @@ BOXES = ("line", "far", "field", "label")
 KINDS = ("target", "context", "wide_context")
 WIDGET = Size(200, 72)
 """Most of a widget that is taken for the target, around the click."""
+HIGHER, LINE = 8, 48
+"""How much higher than its widget, or than a line of text, a row is that has several lines."""
 
 
 def hangs_together(core: Box, click: Point) -> bool:
@@ -105,6 +107,11 @@ class CropAnchor:
     def wide(self) -> Box:
         """The whole picture, as a box."""
         return Box(0, 0, *self.size)
+
+    @cached_property
+    def tall(self) -> bool:
+        """Whether, as a row, it goes further up and down than a widget or a line of text: it is a card."""
+        return self.size.height > max(self.target.height + HIGHER, LINE)
 
     @cached_property
     def cut_off(self) -> bool:

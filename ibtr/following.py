@@ -37,8 +37,6 @@ LINE, ALONG = 4, 0.9
 """Width and share of the height of a border beside a cell."""
 LOOSE = 3
 """Pixels around a cell that belong to it."""
-HIGHER, LINE_HEIGHT = 8, 48
-"""How much higher than its widget, or than a line, a row is that has several lines: it is a card."""
 
 
 class _Cell(NamedTuple):
@@ -54,9 +52,10 @@ class _Cell(NamedTuple):
 
 def followed(row: Work, at: Point) -> Along | None:
     """The row through a widget at `at`, read wherever its cells stand; None if it reads otherwise."""
-    known, band, own = row.gray, _band(row, at), row.box(row.anchor.target)
-    if band is None or row.varies is not None or len(known) > max(own.height + HIGHER, LINE_HEIGHT):
+    known, band = row.gray, _band(row, at)
+    if band is None or row.varies is not None or row.anchor.tall:  # above a widget is not beside it
         return None
+    own = row.box(row.anchor.target)
     here = round(at.x - row.click.x)
     cells = _cells(known)
     beside = [c for c in cells if c.end > own.x and c.start < own.right]

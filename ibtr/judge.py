@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.sight import Along, Sight
-from ibtr.strips import Told, one_list, told_apart
+from ibtr.strips import Told, in_line, one_list, told_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,10 @@ def twins(sights: Sequence[Sight], limits: Limits) -> list[Sight]:
     return [s for s, alike in zip(good, same, strict=True) if alike or s.context >= top - limits.twin]
 
 
-def judge(sights: Sequence[Sight], limits: Limits, *, text: bool = False) -> Verdict:
+def judge(sights: Sequence[Sight], limits: Limits, *, text: bool = False, cards: bool = False) -> Verdict:
     """The one sight that may be clicked; by its own `text`, if that was, where nothing else tells.
+
+    `cards`: its equals stand on cards of their own, which may stand side by side.
 
     Raises:
         MissingTarget: no sight is verified and supported by its surroundings.
@@ -105,7 +107,7 @@ def judge(sights: Sequence[Sight], limits: Limits, *, text: bool = False) -> Ver
         nearest = max(sights, key=lambda s: (min(s.spot, s.core), s.context), default=None)
         raise MissingTarget("no place on the screen shows the target", **numbers(nearest))
     _told_by_what_lasts(sights, limits)
-    told = _by_reading(passing, equal, limits)
+    told = _by_reading(passing, equal, limits, cards=cards)
     group = [] if told else places(twins(sights, limits))
     if len(group) > 1 and max(s.context for s in group) >= limits.support:
         told = told_apart(group, limits) or (_by_text(passing, equal, limits) if text else None)
@@ -123,7 +125,9 @@ def _listed(sight: Sight) -> bool:
     return sight.row is not None or sight.column is not None
 
 
-def _by_reading(passing: Sequence[Sight], equal: Sequence[Sight], limits: Limits) -> Told | None:
+def _by_reading(
+    passing: Sequence[Sight], equal: Sequence[Sight], limits: Limits, *, cards: bool
+) -> Told | None:
     """The item of a list that alone reads as recorded, wherever it stands now, if all its equals do not."""
     items = places([s for s in equal if _listed(s)])
     same = [s for s in items if reads_the_same(s, limits)]
@@ -131,8 +135,9 @@ def _by_reading(passing: Sequence[Sight], equal: Sequence[Sight], limits: Limits
         return None
     best, axis = same[0], "row" if same[0].row else "column"
     others = [s for s in items if s is not best]
-    if not all(one_list(best, other, items, limits) for other in others):
-        return None  # a copy of a window, it may be
+    lined = (one_list(best, s, items, limits) if cards else in_line(best, s, axis, limits) for s in others)
+    if not all(lined):
+        return None  # not one list: a copy of a window, it may be
     rival = max(others, key=lambda s: _along(s, axis))
     margin = _along(best, axis) - _along(rival, axis)
     return Told(best, axis, _along(best, axis), margin, rival) if margin >= limits.margin else None

@@ -82,6 +82,11 @@ def _lined(a: Sight, b: Sight, axis: str, limits: Limits) -> bool:
     return abs(apart) <= limits.lined * a.scale
 
 
+def in_line(best: Sight, other: Sight, axis: str, limits: Limits) -> bool:
+    """Whether two are items of one list whose items are told by their rows, or columns: under one another."""
+    return _lined(best, other, AXES[1 - AXES.index(axis)], limits)
+
+
 def _margin(best: Sight, other: Sight, axis: str) -> float:
     return _strip(best, axis).score - _strip(other, axis).score
 
