@@ -271,7 +271,7 @@ def _on_text(anchor: CropAnchor) -> bool:
 def _judged(work: Work, seen: list[Sight], limits: Limits) -> Verdict:
     """The sight that may be clicked, unless its window is there again in part: that may be it as well."""
     row = work.anchor.row
-    verdict = judge(seen, limits, text=_on_text(work.anchor), cards=row is not None and row.tall)
+    verdict = judge(seen, limits, text=_on_text(work.anchor), cards=row is not None and row.card)
     if work.inverted or work.flat or work.scaling != Scaling(1.0, 1.0) or verdict.crop in TOLD_BY:
         return verdict
     share = limits.rival if verdict.crop == TEXT else 1.0  # a text that is hidden in part reads otherwise

@@ -109,9 +109,9 @@ class CropAnchor:
         return Box(0, 0, *self.size)
 
     @cached_property
-    def tall(self) -> bool:
-        """Whether, as a row, it goes further up and down than a widget or a line of text: it is a card."""
-        return self.size.height > max(self.target.height + HIGHER, LINE)
+    def card(self) -> bool:
+        """Whether, as a row, it is a card: all of it tells, and it is higher than a widget or a line of text."""
+        return self.context == self.wide and self.size.height > max(self.target.height + HIGHER, LINE)
 
     @cached_property
     def cut_off(self) -> bool:

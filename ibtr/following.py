@@ -53,7 +53,7 @@ class _Cell(NamedTuple):
 def followed(row: Work, at: Point) -> Along | None:
     """The row through a widget at `at`, read wherever its cells stand; None if it reads otherwise."""
     known, band = row.gray, _band(row, at)
-    if band is None or row.varies is not None or row.anchor.tall:  # above a widget is not beside it
+    if band is None or row.varies is not None or row.anchor.card:  # above a widget is not beside it
         return None
     own = row.box(row.anchor.target)
     here = round(at.x - row.click.x)
