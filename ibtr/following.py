@@ -7,6 +7,7 @@ letter, and between them nothing that was not there before.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from ibtr.letters import lines, stretches, without_rule
 from ibtr.lists import EDGE, GAP
 from ibtr.masks import edges
 from ibtr.pixels import Pixels, correlate, cut
-from ibtr.reading import RESCALED, around_line, between_pixels, readable
+from ibtr.reading import RESCALED, around_line, between_pixels, misread, readable
 from ibtr.sight import Along, Sight
 from ibtr.spelled import spelled
 from ibtr.tone import DRAWN, Tone
@@ -56,6 +57,8 @@ def followed(row: Work, at: Point) -> Along | None:
     if band is None or row.varies is not None:
         return None
     own = row.box(row.anchor.target)
+    if row.box(row.anchor.context).bottom <= row.box(row.anchor.core).y:
+        return _named(row, at)
     here = round(at.x - row.click.x)
     cells = _cells(known)
     beside = [c for c in cells if c.end > own.x and c.start < own.right]
@@ -77,6 +80,24 @@ def followed(row: Work, at: Point) -> Along | None:
     if len(placed) < 2 or _more(band, placed):
         return None
     return Along(weakest=least, score=least, own=least, letters=0.0)
+
+
+def _named(row: Work, at: Point) -> Along | None:
+    """The same where what tells it stands above: there, or a pixel beside, as a page may set it."""
+    name = row.box(row.anchor.context)
+    known = cut(row.gray, name)
+    there = name._replace(x=round(name.x + at.x - row.click.x), y=round(name.y + at.y - row.click.y))
+    for dx, dy in product((0, -1, 1), repeat=2):
+        box = there._replace(x=there.x + dx, y=there.y + dy)
+        if box.clip(row.view.size) == box and _reads(known, cut(row.view.gray, box)):
+            return Along(weakest=1.0, score=1.0, own=1.0, letters=0.0)
+    return None
+
+
+def _reads(known: Pixels, seen: Pixels) -> bool:
+    """Whether two pictures of a text have the same pixels."""
+    tone = Tone.of(known, seen)
+    return tone.noise <= DRAWN and not misread(known, seen, np.ones(known.shape, np.float32), tone)
 
 
 def read_anew(work: Work, sight: Sight) -> Sight:
