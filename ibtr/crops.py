@@ -100,6 +100,8 @@ def remember(
         name = label_of(to_gray(image), own, marked)
     if own is not None and stacked is None and name is not None and not anchor.slides[0]:
         own = name = None
+    if content and cell is None and anchor.row is None and not any(anchor.slides):
+        name = _label(to_gray(image), point, marked)
     if name is not None:
         anchor = with_label(anchor, image, name, marked)
     if state is not None:
@@ -166,6 +168,12 @@ def _stacked(anchor: CropAnchor, gray: Pixels) -> Box | None:
         return None
     own = field(gray, Point(anchor.click.x + anchor.source.x, anchor.click.y + anchor.source.y), WIDEST)
     return own if own is not None and framed_again(gray, own).down else None
+
+
+def _label(gray: Pixels, click: Point, varies: Pixels | None) -> Box | None:
+    """The words that name the field under a click, where it is kept whole."""
+    own = field(gray, click)
+    return None if own is None else label_of(gray, own, varies)
 
 
 def _name_of(gray: Pixels, own: Box, varies: Pixels | None) -> Box | None:

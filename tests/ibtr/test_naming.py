@@ -86,3 +86,24 @@ def test_the_answer_to_another_question_is_refused() -> None:
     assert reaim(evidence, screen).point == pytest.approx(answers[1], abs=1)
     with pytest.raises(Rejected):
         reaim(evidence, other)
+
+
+def lined(label: str) -> tuple[Pixels, Box]:
+    """One field with its label right before it, and a line of text above and below."""
+    sheet = Sheet()
+    sheet.word("Values of the room that was measured", 60, 60)
+    sheet.word(label, 60, 114)
+    own = sheet.frame(Box(190, 100, 170, 28))
+    sheet.word("They are kept for thirty days, and can be changed", 60, 160)
+    sheet.word("until then by whoever has written them", 60, 184)
+    return sheet.shown(), own
+
+
+@pytest.mark.parametrize("label", ["Room 101", "Room 1071", "Room 17"])
+def test_a_field_that_is_filled_is_named_by_the_label_before_it_though_it_has_no_equals(label: str) -> None:
+    screen, own = lined("Room 107")
+    evidence = remember(screen, middle(own), content=True)
+
+    assert own.contains(reaim(evidence, screen).point)
+    with pytest.raises(Rejected):
+        reaim(evidence, lined(label)[0])
