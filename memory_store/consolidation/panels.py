@@ -27,7 +27,7 @@ from ibtr.widget import widget
 from memory_store.consolidation.seen import px
 from memory_store.consolidation.trace import Frames
 
-LEAST, LOWEST = Size(160, 60), 24
+LEAST, LOWEST = Size(120, 60), 24
 """Least sides of a sheet, and the least height of a note, which is lower than a sheet."""
 MOST = 160_000
 """Pixels of a sheet, at most, unless it says little: a pane of a page says more, and that varies."""

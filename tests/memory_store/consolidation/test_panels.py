@@ -101,6 +101,15 @@ def test_a_field_that_was_typed_into_is_no_note() -> None:
     assert sheet(page(note()), page(note(*typed)), Point(484, 312)) is None
 
 
+def test_a_question_of_two_words_makes_a_small_dialog() -> None:
+    small = Box(200, 80, 140, 100)
+    asked = all_of(
+        box(*small, 255), frame(*small, 120), words("Delete 5?", 212, 110), button("Yes", 212, 140)
+    )
+
+    assert sheet(page(), page(asked), Point(235, 153)) is not None
+
+
 def test_what_was_there_before_is_no_dialog_that_came_up() -> None:
     assert sheet(page(ask("Delete it?")), page(ask("Delete it?")), YES) is None
 
