@@ -5,7 +5,7 @@ from __future__ import annotations
 from ibtr.covered import in_part
 from ibtr.elastic import look_around_anew
 from ibtr.equals import among_equals
-from ibtr.following import read_anew
+from ibtr.following import read_anew, with_row
 from ibtr.geometry import Box, Point
 from ibtr.icons import among_icons
 from ibtr.judge import Limits, verified
@@ -36,7 +36,12 @@ def redrawn(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
     """The same sights by redrawn surroundings, if a widget is there in all its parts but they are not."""
     if not any(verified(s, limits) and s.score >= limits.score for s in seen):
         return seen
-    return [read_anew(work, look_around_anew(work, s)) if s.context >= 0 else s for s in seen]
+    return [
+        read_anew(work, look_around_anew(work, with_row(work, s, limits, above=True)))
+        if s.context >= 0
+        else s
+        for s in seen
+    ]
 
 
 def unlit(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:

@@ -10,8 +10,9 @@ from ibtr.card import card_of
 from ibtr.cells import Cell
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
-from ibtr.lists import equals_at, row_of, telling
+from ibtr.lists import differing, equals_at, row_of, telling, within_row
 from ibtr.lone import lone_row
+from ibtr.naming import named_above
 from ibtr.pixels import Pixels, cut, in_colours, size_of, to_gray, turned
 from ibtr.reading import within_borders
 
@@ -38,6 +39,8 @@ def with_lists(
     if card is not None:  # one of several: all that stands on it tells it from the others
         return replace(anchor, row=_strip(anchor, screen, *_by_input(card, card, anchor, inputs), marked))
     row = _row(gray, core, found.down, context, LINES) if found.down else None
+    if row and differing(gray, core, found.down, within_row(row[0], LINES)) is None:
+        row = _named(core, named_above(gray, core, found.down)) or row
     if not found.down and not content and (alone := lone_row(gray, core, click, marked)) is not None:
         row = alone, alone  # all of it tells
     column = _column(gray, core, found.across, context) if found.across else None
@@ -91,6 +94,11 @@ def _row(gray: Pixels, core: Box, down: list[int], least: Box, half: int) -> tup
     """The row that a target stands in, and what of it tells it from the rows of its equals."""
     row = row_of(gray, core, down, least, half)
     return row, telling(gray, core, down, row, least=least, most=half)
+
+
+def _named(core: Box, name: Box | None) -> tuple[Box, Box] | None:
+    """What names a target, with all between, as a row."""
+    return None if name is None else (union(core, name), name)
 
 
 def _column(gray: Pixels, core: Box, across: list[int], least: Box) -> tuple[Box, Box]:

@@ -94,16 +94,12 @@ def remember(
         anchor = in_grid(anchor, image, cell, marked)
     else:
         anchor = with_lists(anchor, image, marked, inputs, content=content)
-    if anchor.row is None and not content and not cell:
-        named = row_of_spot(to_gray(image), point)
-        anchor = anchor if named is None else with_label(anchor, image, named, marked)
-    stacked = _stacked(anchor, to_gray(image)) if content else None
-    own = None if cell or state or box else long_field(anchor, to_gray(image), content=content)
-    name = None if stacked is None else _name_of(to_gray(image), stacked, marked)
-    if own is not None and stacked is None:
-        name = label_of(to_gray(image), own, marked)
+    gray = to_gray(image)
+    stacked = _stacked(anchor, gray) if content else None
+    own = None if cell or state or box else long_field(anchor, gray, content=content)
+    name = _name(anchor, gray, own, stacked, marked, content=content)
     if own is not None and stacked is None and name is not None and not anchor.slides[0]:
-        own = name = None
+        own = None
     if name is not None:
         anchor = with_label(anchor, image, name, marked)
     if state is not None:
@@ -170,6 +166,29 @@ def _stacked(anchor: CropAnchor, gray: Pixels) -> Box | None:
         return None
     own = field(gray, Point(anchor.click.x + anchor.source.x, anchor.click.y + anchor.source.y), WIDEST)
     return own if own is not None and framed_again(gray, own).down else None
+
+
+def _name(
+    anchor: CropAnchor,
+    gray: Pixels,
+    own: Box | None,
+    stacked: Box | None,
+    varies: Pixels | None,
+    *,
+    content: bool,
+) -> Box | None:
+    """The words that name a field, or the row of a plain spot; None where its row tells it, or nothing."""
+    click = Point(anchor.click.x + anchor.source.x, anchor.click.y + anchor.source.y)
+    if stacked is not None:
+        return _name_of(gray, stacked, varies)
+    if own is not None and (label := label_of(gray, own, varies)) is not None:
+        return label
+    if anchor.row is not None or (content and any(anchor.slides)):
+        return None
+    if not content:
+        return row_of_spot(gray, click)
+    filled = field(gray, click)
+    return None if filled is None else label_of(gray, filled, varies)
 
 
 def _name_of(gray: Pixels, own: Box, varies: Pixels | None) -> Box | None:

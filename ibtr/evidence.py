@@ -110,7 +110,7 @@ class CropAnchor:
 
     @cached_property
     def card(self) -> bool:
-        """Whether, as a row, it is a card: all of it tells, and it is higher than a widget or a line of text."""
+        """Whether, as a row, it is a card: all of it tells, and it is higher than a widget or a text."""
         return self.context == self.wide and self.size.height > max(self.target.height + HIGHER, LINE)
 
     @cached_property

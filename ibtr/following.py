@@ -7,16 +7,18 @@ letter, and between them nothing that was not there before.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
 from ibtr.geometry import Box, Point, Size
+from ibtr.judge import Limits
 from ibtr.letters import lines, stretches, without_rule
 from ibtr.lists import EDGE, GAP
-from ibtr.masks import edges
+from ibtr.masks import edges, grown
 from ibtr.pixels import Pixels, correlate, cut
-from ibtr.reading import RESCALED, around_line, between_pixels, readable
+from ibtr.reading import RESCALED, around_line, between_pixels, misread, readable
 from ibtr.sight import Along, Sight
 from ibtr.spelled import spelled
 from ibtr.tone import DRAWN, Tone
@@ -50,12 +52,29 @@ class _Cell(NamedTuple):
         return self.end - self.start
 
 
+def with_row(work: Work, sight: Sight, limits: Limits, *, above: bool = False) -> Sight:
+    """The same sight; a row that reads otherwise is read wherever it stands, or but a name `above`."""
+    row = sight.row
+    if work.row is None or row is None or (above and not _is_above(work.row)):
+        return sight
+    if row.own >= limits.weakest and (row.letters > -1 or not between_pixels(work, sight.point)):
+        return sight
+    return sight._replace(row=followed(work.row, sight.point) or row)
+
+
+def _is_above(row: Work) -> bool:
+    """Whether what tells a target stands above it, not beside."""
+    return row.box(row.anchor.context).bottom <= row.box(row.anchor.core).y
+
+
 def followed(row: Work, at: Point) -> Along | None:
     """The row through a widget at `at`, read wherever its cells stand; None if it reads otherwise."""
     known, band = row.gray, _band(row, at)
     if band is None or row.varies is not None or row.anchor.card:  # above a widget is not beside it
         return None
     own = row.box(row.anchor.target)
+    if _is_above(row):
+        return _named(row, at)
     here = round(at.x - row.click.x)
     cells = _cells(known)
     beside = [c for c in cells if c.end > own.x and c.start < own.right]
@@ -77,6 +96,37 @@ def followed(row: Work, at: Point) -> Along | None:
     if len(placed) < 2 or _more(band, placed):
         return None
     return Along(weakest=least, score=least, own=least, letters=0.0)
+
+
+def _named(row: Work, at: Point) -> Along | None:
+    """The same where what tells it stands above: there, or a pixel beside, as a page may set it."""
+    name = row.box(row.anchor.context)
+    there = name._replace(x=round(name.x + at.x - row.click.x), y=round(name.y + at.y - row.click.y))
+    around = there.grow(PAD)
+    if around.clip(row.view.size) != around:
+        return None
+    known, seen = cut(row.gray, name), cut(row.view.gray, around)
+    places = (Box(PAD + dx, PAD + dy, name.width, name.height) for dx, dy in product((0, -1, 1), repeat=2))
+    if any(_reads(known, cut(seen, place)) for place in places):
+        return Along(weakest=1.0, score=1.0, own=1.0, letters=0.0)
+    here = cut(seen, Box(PAD, PAD, name.width, name.height))
+    most = CLEAR if Tone.of(known, here).noise <= DRAWN else APART
+    least = _read(known, seen, Box(0, 0, name.width, name.height), (PAD, PAD), most=most)
+    if least is None or _added(known, here):
+        return None
+    return Along(weakest=least, score=least, own=least, letters=0.0)
+
+
+def _added(known: Pixels, seen: Pixels) -> bool:
+    """Whether something is written beside what was."""
+    near = grown(edges(known, EDGE), LOOSE)
+    return bool((edges(seen, EDGE) & (near == 0)).any())
+
+
+def _reads(known: Pixels, seen: Pixels) -> bool:
+    """Whether two pictures of a text have the same pixels."""
+    tone = Tone.of(known, seen)
+    return tone.noise <= DRAWN and not misread(known, seen, np.ones(known.shape, np.float32), tone)
 
 
 def read_anew(work: Work, sight: Sight) -> Sight:
@@ -165,8 +215,21 @@ def _found(known: Pixels, band: Pixels, cell: _Cell, last: _Cell, there: _Cell) 
     scores = correlate(cut(band, window), cut(known, rim))
     y, x = divmod(int(scores.argmax()), scores.shape[1])
     way = window.x + x - rim.x, y
-    least = _read(known, band, rim, way, float(scores[y, x]))
-    return None if least is None else (_Cell(cell.start + way[0], cell.end + way[0]), least)
+    most = CLEAR if Tone.of(cut(known, rim), _there(band, rim, way)).noise <= DRAWN else APART
+    least = _read(known, band, rim, way, float(scores[y, x]), most=most)
+    if least is None or _higher(cut(known, rim), _there(band, rim, way)):
+        return None
+    return _Cell(cell.start + way[0], cell.end + way[0]), least
+
+
+def _higher(known: Pixels, seen: Pixels) -> bool:
+    """Whether something is written above or below the letters of a cell that was not: the dots of an A."""
+    ink = np.convolve(edges(known, EDGE).max(axis=1), np.ones(3, np.uint8), "same")
+    return bool((edges(seen, EDGE).max(axis=1) > ink).any())
+
+
+def _there(band: Pixels, cell: Box, way: tuple[int, int]) -> Pixels:
+    return cut(band, cell._replace(x=cell.x + way[0], y=way[1]))
 
 
 def _read(

@@ -194,10 +194,20 @@ def _as_far(here: int, runs: list[tuple[int, int, bool]]) -> int:
 
 
 def telling(gray: Pixels, core: Box, down: list[int], row: Box, *, least: Box, most: int) -> Box:
-    """What tells the row from those of its equals: every cell that differs from theirs, else `least`.
+    """What tells the row from those of its equals: every cell that differs from theirs, else `least`."""
+    left, right = differing(gray, core, down, row) or (least.x, least.right)
+    inner = within_row(row, most)
+    return Box(left, inner.y, right - left, inner.height).intersect(row)
 
-    Without the rim of a row that ends short of the next one: what is cut off there is another line.
-    """
+
+def within_row(row: Box, most: int) -> Box:
+    """A row that ends short of the next one without its rim: what is cut off there is another line."""
+    rim = RIM if row.height == 2 * most else 0
+    return Box(row.x, row.y + rim, row.width, row.height - 2 * rim)
+
+
+def differing(gray: Pixels, core: Box, down: list[int], row: Box) -> tuple[int, int] | None:
+    """Where the cells of a row that differ from those of its equals begin and end; None where none does."""
     mine = cut(gray, row)
     runs = stretches(np.flatnonzero(edges(mine, EDGE).max(axis=0)), GAP)
     cells = [(start + row.x, end + row.x) for start, end in runs]
@@ -210,10 +220,7 @@ def telling(gray: Pixels, core: Box, down: list[int], row: Box, *, least: Box, m
         for start, end in cells:
             if int(apart[start - row.x : end - row.x].sum()) >= INK:
                 left, right = min(left, start - 2), max(right, end + 2)
-    if _bare(left, right, core):
-        left, right = least.x, least.right
-    rim = RIM if row.height == 2 * most else 0
-    return Box(left, row.y + rim, right - left, row.height - 2 * rim).intersect(row)
+    return None if _bare(left, right, core) else (left, right)
 
 
 class _Next(NamedTuple):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from ibtr.errors import MissingTarget
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
+from ibtr.letters import lines
 from ibtr.masks import edges
 from ibtr.pixels import Pixels, absolute_difference, cut, in_colours, size_of, to_gray
 from ibtr.report import Aim
@@ -16,6 +17,8 @@ from ibtr.work import Scaling, Work
 
 LARGEST = 260_000
 """Pixels of a panel, at most: a larger one is a form or a window, where much may vary."""
+LARGE, FEW = 480_000, 12
+"""The same for one that says little, and the lines that it may say: a list or a form says more."""
 APART, SCALED = 0.3, 0.45
 """How far apart a letter may be at its worst place, in shares of its contrast; and in another size."""
 LEAST = 0.6
@@ -35,13 +38,18 @@ def with_panel(anchor: CropAnchor, screen: Pixels, panel: Box | None, marked: Pi
     box = panel.clip(size_of(screen)) if panel is not None else Box(0, 0, 0, 0)
     click = Point(anchor.click.x + anchor.source.x - box.x, anchor.click.y + anchor.source.y - box.y)
     whole = Box(0, 0, box.width, box.height)
-    if not box.area or box.area > LARGEST or not whole.contains(click):
+    if not box.area or not whole.contains(click) or not says_little(to_gray(screen), box, LARGEST):
         return anchor
     move = Point(anchor.source.x - box.x, anchor.source.y - box.y)
     core, target = (_moved(one, move).intersect(whole) for one in (anchor.core, anchor.target))
     gray = in_colours(to_gray(cut(screen, box)))
     vary = cut(marked, box).copy() if marked is not None and cut(marked, box).any() else None
     return replace(anchor, panel=CropAnchor(gray, click, core, target, whole, box, anchor.screen, vary))
+
+
+def says_little(gray: Pixels, box: Box, size: int) -> bool:
+    """Whether a part of the screen is no larger than `size`, or has few lines for a larger one."""
+    return box.area <= size or (box.area <= LARGE and len(lines(cut(gray, box))) <= FEW)
 
 
 def expect_panel(anchor: CropAnchor, view: View, aim: Aim, *, redrawn: bool) -> None:

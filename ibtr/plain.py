@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from ibtr.geometry import Box, Point, Size
@@ -17,6 +19,8 @@ WIDEST = 2000
 """The same for one that is about to be filled: it may be as wide as its window."""
 BESIDE = Size(8, 5)
 """How far from a click its ground is looked for: a letter may be under it."""
+LETTERS = 3
+"""Letters near a click whose inside may have the colour of the ground."""
 FULL = 0.7
 """Share of its box that a field fills, at least: the rest is what is written in it."""
 
@@ -29,7 +33,7 @@ def field(gray: Pixels, point: Point, widest: int = LARGEST.width) -> Box | None
         return None
     reach = LARGEST._replace(width=widest)
     window = Box(x - reach.width, y - reach.height, 2 * reach.width, 2 * reach.height).clip(size)
-    found, area = flooded(cut(gray, window), _ground(gray, x, y, window), LEVELS)
+    found, area = _plain(gray, x, y, window)
     whole = Box(0, 0, window.width, window.height)
     if found.grow(1).intersect(whole) != found.grow(1) or area < FULL * found.area:
         return None
@@ -38,13 +42,27 @@ def field(gray: Pixels, point: Point, widest: int = LARGEST.width) -> Box | None
     return Box(found.x + window.x, found.y + window.y, found.width, found.height)
 
 
-def _ground(gray: Pixels, x: int, y: int, window: Box) -> Point:
-    """The pixel nearest to a click that shows the ground, not a letter on it."""
+def _plain(gray: Pixels, x: int, y: int, window: Box) -> tuple[Box, int]:
+    """What has the colour of the ground nearest to a click; the inside of a letter there is no ground."""
+    part, inside = cut(gray, window), list[Box]()
+    found, area = Box(0, 0, 0, 0), 0
+    for spot in _grounds(gray, x, y, window):
+        if any(box.contains(spot) for box in inside):
+            continue
+        found, area = flooded(part, spot, LEVELS)
+        if (found.width >= SMALLEST.width and found.height >= SMALLEST.height) or len(inside) == LETTERS:
+            break
+        inside.append(found)
+    return found, area
+
+
+def _grounds(gray: Pixels, x: int, y: int, window: Box) -> Iterator[Point]:
+    """The pixels near a click that show the ground, not a letter on it: the nearest first."""
     near = Box(x - BESIDE.width, y - BESIDE.height, 2 * BESIDE.width + 1, 2 * BESIDE.height + 1)
     near = near.clip(size_of(gray))
     part = cut(gray, near).astype(np.int32)
     most = int(np.bincount(part.ravel() // LEVELS).argmax())
     rows, columns = np.nonzero(np.abs(part - (most * LEVELS + LEVELS // 2)) <= LEVELS // 2)
     away = np.hypot(columns + near.x - x, rows + near.y - y)
-    nearest = int(away.argmin())
-    return Point(int(columns[nearest]) + near.x - window.x, int(rows[nearest]) + near.y - window.y)
+    for nearest in np.argsort(away, kind="stable"):
+        yield Point(int(columns[nearest]) + near.x - window.x, int(rows[nearest]) + near.y - window.y)

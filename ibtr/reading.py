@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ibtr.captions import BESIDE, HIGHEST, LOWEST, SPACE, caption_of, chain
 from ibtr.compare import inside
 from ibtr.geometry import Box, Point, Size
 from ibtr.marks import ICON, LONG, Boxes, box_of, marks, words_of
@@ -20,12 +21,6 @@ from ibtr.sight import Along, Sight, freed, kept_mask, relative
 from ibtr.tone import EVERY, INK, Tone
 from ibtr.work import Work, aligned
 
-LOWEST, HIGHEST = 5, 24
-"""Height of a line of text."""
-BESIDE = 4
-"""Pixels above or below a line at which a click is still on it."""
-SPACE = 0.7
-"""Widest space between two words, in heights."""
 REACH = 160
 """Pixels to each side of the click within which a text is read, whatever lies there now."""
 GROUND, COVERED, OVER = 10, 12, 0.5
@@ -35,8 +30,6 @@ LABELLED = Size(400, 120)
 """How far to the left, and to the right, of a plain spot its label is looked for."""
 ABOVE, BEFORE, CLOSE = Size(12, 28), 160, 60
 """How far from the beginning of a field its label stands above it, before it, and right before it."""
-CAPTIONED, CAPTION = 20, 12
-"""Least side of an icon, and pixels below it and to the side of its middle in which its caption may stand."""
 PLAIN = 6
 """Half the side of a plain spot."""
 SAME, NOISE, NEVER = 48, 4, 100
@@ -63,30 +56,14 @@ def lines_at(gray: Pixels, click: Point, core: Box) -> tuple[Box | None, Box | N
     boxes = every[fits]
     inside = (boxes[:, 0] < core.right) & (boxes[:, 0] + boxes[:, 2] > core.x)
     if inside.any():
-        whole = _chain(boxes[inside], boxes)
+        whole = chain(boxes[inside], boxes)
         nearest = min(max(round(click.x), whole.x), whole.right)
         near = whole.intersect(Box(nearest - REACH, 0, 2 * REACH, len(gray)))
         return near, None if near == whole else whole
-    if (caption := _caption(every, core)) is not None:
+    if (caption := caption_of(gray, every, core)) is not None:
         return caption, None
     label = _label_of(gray, click, boxes)
-    return _chain(label, boxes) if len(label) else None, None
-
-
-def _caption(every: Boxes, core: Box) -> Box | None:
-    """The text that stands right below an icon, about its middle: another one names another icon."""
-    if min(core.width, core.height) < CAPTIONED or core.width > 2 * core.height:
-        return None
-    top, bottom = every[:, 1], every[:, 1] + every[:, 3]
-    below = (every[:, 3] >= LOWEST) & (every[:, 3] <= HIGHEST)
-    below &= (top >= core.bottom - BESIDE) & (top <= core.bottom + CAPTION)
-    first = below & (every[:, 0] < core.right) & (every[:, 0] + every[:, 2] > core.x)
-    if not first.any():
-        return None
-    line = every[first][every[first][:, 1].argmin()]
-    row = below & (top < line[1] + line[3]) & (bottom > line[1])
-    whole = _chain(every[first & row], every[row])
-    return whole if abs(whole.center.x - core.center.x) <= CAPTION else None
+    return chain(label, boxes) if len(label) else None, None
 
 
 def label_of(gray: Pixels, own: Box, varies: Pixels | None = None) -> Box | None:
@@ -105,7 +82,7 @@ def label_of(gray: Pixels, own: Box, varies: Pixels | None = None) -> Box | None
             first = boxes[index : index + 1]
             if _names(gray, box_of(first[0]), varies):
                 row = (y < first[0, 1] + first[0, 3]) & (bottom > first[0, 1])
-                return _chain(first, boxes[row & (right <= own.right)])
+                return chain(first, boxes[row & (right <= own.right)])
     return None
 
 
@@ -142,21 +119,6 @@ def _label_of(gray: Pixels, click: Point, boxes: Boxes) -> Boxes:
             nearest: Boxes = boxes[near & (distance == distance[near].min())]
             return nearest
     return boxes[:0]
-
-
-def _chain(first: Boxes, boxes: Boxes) -> Box:
-    """The words that follow on one another, from the first ones on."""
-    left, top = first[:, :2].min(axis=0)
-    right, bottom = (first[:, :2] + first[:, 2:]).max(axis=0)
-    while True:
-        space = SPACE * min(HIGHEST, bottom - top)
-        near = (boxes[:, 0] <= right + space) & (boxes[:, 0] + boxes[:, 2] >= left - space)
-        reach = boxes[near]
-        wider = min(left, reach[:, 0].min()), max(right, (reach[:, 0] + reach[:, 2]).max())
-        top, bottom = min(top, reach[:, 1].min()), max(bottom, (reach[:, 1] + reach[:, 3]).max())
-        if wider == (left, right):
-            return Box(int(left), int(top), int(right - left), int(bottom - top))
-        left, right = wider
 
 
 def around_line(line: Box) -> Box:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibtr.following import followed, read_anew
+from ibtr.following import read_anew, with_row
 from ibtr.geometry import Box, Point, Size
 from ibtr.judge import Limits, verified
 from ibtr.memory import Mate, Memory, remembered
@@ -50,9 +50,8 @@ def laid_out_anew(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
 
 
 def _read_anew(work: Work, sight: Sight, memory: Memory, limits: Limits) -> Sight:
-    if work.row is not None and sight.row is not None and sight.row.own < limits.weakest:
-        sight = sight._replace(row=followed(work.row, sight.point) or sight.row)
-    return read_anew(work, sight)._replace(context=max(sight.context, company(work, sight.point, memory)))
+    sight = read_anew(work, with_row(work, sight, limits))
+    return sight._replace(context=max(sight.context, company(work, sight.point, memory)))
 
 
 def company(work: Work, at: Point, memory: Memory) -> float:

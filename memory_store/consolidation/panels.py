@@ -1,8 +1,9 @@
 """The dialog that a target stands in: a window that is one, or a sheet that came up inside of a window.
 
 A sheet is plain, of the form of a dialog, holds the target as a button with a ground of its own, says only
-what was not there a step before, and leaves what lies around it as it was, or dimmed. Menus and pages are
-none of it: what they hold may differ from day to day.
+what was not there a step before, and leaves what lies around it as it was, or dimmed. A note is as low as a
+line or two, and holds the target behind the words that it says; it may be bare words itself. Menus and pages
+are none of it: what they hold may differ from day to day.
 """
 
 from __future__ import annotations
@@ -17,15 +18,21 @@ from actionlens.observation import Observation
 from actionlens.run_reader import Step
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
+from ibtr.letters import lines
 from ibtr.masks import edges, flooded
-from ibtr.panel import still_there
+from ibtr.panel import says_little, still_there
 from ibtr.pixels import cut, to_gray
 from ibtr.plain import field
+from ibtr.widget import widget
 from memory_store.consolidation.seen import px
 from memory_store.consolidation.trace import Frames
 
-LEAST, MOST = Size(160, 60), 160_000
-"""Least sides of a sheet, and its most pixels."""
+LEAST, LOWEST = Size(120, 60), 24
+"""Least sides of a sheet, and the least height of a note, which is lower than a sheet."""
+MOST = 160_000
+"""Pixels of a sheet, at most, unless it says little: a pane of a page says more, and that varies."""
+SAID = 5
+"""Letters before the target in a note."""
 WIDEST = 220
 """Width of a button, at most: a field is wider."""
 UPRIGHT = 0.9
@@ -37,7 +44,9 @@ PLAIN, SHADES = 0.45, 3
 INK, OTHER = 24, 0.75
 """Levels of an edge; the share of a sheet's edges that must be new, and of those around that must not."""
 FAINT = 8
-"""Levels of an edge that was dimmed."""
+"""Levels of an edge that was dimmed, or of the side of a note."""
+SIDE = 3
+"""How far from the ground of a note its sides are drawn."""
 REACH, RIM = 160, 12
 """How far around a sheet things must be as they were, but for its shadow."""
 STEPS = (5, 9, 14, 22)
@@ -71,17 +80,37 @@ def sheet(earlier: Pixels, screen: Pixels, point: Point) -> Box | None:
     if earlier.shape != screen.shape:
         return None
     before, now = to_gray(earlier), to_gray(screen)
-    button = field(now, point)
-    if button is None or button.width > WIDEST or not edges(cut(now, button.grow(-3)), INK).any():
-        return None
-    for box in _grounds(now, button):
+    for box in (*_sheets(now, point), *_notes(before, now, point)):
         if _is_new(before, now, box) and _lies_over(before, now, box):
             return box
     return None
 
 
-def _grounds(gray: Pixels, button: Box) -> Iterator[Box]:
+def _sheets(gray: Pixels, point: Point) -> Iterator[Box]:
     """Plain parts of the screen that have the form of a dialog around a button."""
+    button = field(gray, point)
+    if button is None or button.width > WIDEST or not edges(cut(gray, button.grow(-3)), INK).any():
+        return
+    for box, area in _grounds(gray, button):
+        shaped = box.width >= max(LEAST.width, UPRIGHT * box.height) and box.height >= LEAST.height
+        plain = area >= PLAIN * box.area and button.area <= BUTTON * box.area
+        if shaped and plain and says_little(gray, box, MOST):
+            yield box
+
+
+def _notes(before: Pixels, now: Pixels, point: Point) -> Iterator[Box]:
+    """Low plain parts of the screen that came up, sides and all, and say something before the target."""
+    target = widget(now, point)
+    for box, area in _grounds(now, target):
+        shaped = box.width >= LEAST.width and LOWEST <= box.height < LEAST.height
+        if shaped and area >= PLAIN * box.area and _sides_came(before, now, box):
+            said = (letter for line in lines(cut(now, box)) for letter in line.letters)
+            if sum(letter.right + box.x <= target.x for letter in said) >= SAID:
+                yield box
+
+
+def _grounds(gray: Pixels, button: Box) -> Iterator[tuple[Box, int]]:
+    """Each part of the screen of one colour that a button stands on, with its area."""
     size = size_of(gray)
     tried: set[Box] = set()
     for start in _beside(button):
@@ -91,9 +120,7 @@ def _grounds(gray: Pixels, button: Box) -> Iterator[Box]:
         if box in tried or box.intersect(button) != button:
             continue
         tried.add(box)
-        shaped = box.width >= max(LEAST.width, UPRIGHT * box.height) and box.height >= LEAST.height
-        if shaped and box.area <= MOST and area >= PLAIN * box.area and button.area <= BUTTON * box.area:
-            yield box
+        yield box, area
 
 
 def _beside(button: Box) -> Iterator[Point]:
@@ -110,6 +137,18 @@ def _is_new(before: Pixels, now: Pixels, box: Box) -> bool:
     inner = box.grow(-2)
     ink = edges(cut(now, inner), INK) != 0
     apart = cv2.absdiff(cut(before, inner), cut(now, inner)) >= INK // 2
+    near = cv2.dilate(apart.astype(np.uint8), np.ones((3, 3), np.uint8)) != 0
+    return bool(ink.any()) and float(near[ink].mean()) >= OTHER
+
+
+def _sides_came(before: Pixels, now: Pixels, box: Box) -> bool:
+    """Whether the sides of a box came up with it: what is typed into a field has none of its own."""
+    outer = box.grow(SIDE).clip(size_of(now))
+    beside = np.ones((outer.height, outer.width), np.uint8)
+    inner = box.grow(-SIDE)
+    cut(beside, Box(inner.x - outer.x, inner.y - outer.y, inner.width, inner.height))[:] = 0
+    ink = (edges(cut(now, outer), FAINT) & beside) != 0
+    apart = cv2.absdiff(cut(before, outer), cut(now, outer)) >= FAINT // 2
     near = cv2.dilate(apart.astype(np.uint8), np.ones((3, 3), np.uint8)) != 0
     return bool(ink.any()) and float(near[ink].mean()) >= OTHER
 

@@ -95,6 +95,14 @@ def test_a_field_is_the_plain_ground_within_its_frame_and_open_ground_is_none() 
     assert field(to_gray(screen), Point(800, 500)) is None
 
 
+def test_a_field_is_found_where_it_was_clicked_inside_of_a_letter() -> None:
+    gray = np.full((80, 300), 232, np.uint8)
+    cv2.rectangle(gray, (40, 20), (240, 50), 90, 1)
+    cv2.ellipse(gray, (100, 35), (5, 7), 0, 0, 360, 20, 2)
+
+    assert field(gray, Point(100, 35)) == Box(41, 21, 199, 29)
+
+
 def test_words_that_contradict_the_others_are_dropped_and_the_rest_agree() -> None:
     screens = lines(), lines(1.25)
     known, seen = (Page(to_gray(screen), screen) for screen, _ in screens)

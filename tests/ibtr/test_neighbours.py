@@ -54,7 +54,7 @@ def manager(*names: str, place: str = "Home Folder") -> tuple[Pixels, Point]:
     """A list of places, and beside it what is in a folder; lines go from one to the other."""
     screen: Pixels = np.full((420, 1100, 3), 240, np.uint8)
     cv2.rectangle(screen, (20, 60), (170, 400), (150, 150, 150), 1)
-    for y, ends in ((92, (20, 170)), (118, (20, 170)), (105, (170, 520))):
+    for y, ends in ((92, (20, 166)), (118, (20, 166)), (105, (166, 520))):
         cv2.line(screen, (ends[0], y), (ends[1], y), (150, 150, 150), 1)
     write(screen, "Places", 30, 82)
     cv2.circle(screen, (34, 105), 8, (160, 90, 30), -1)

@@ -108,6 +108,22 @@ def test_a_window_that_is_too_large_to_be_a_dialog_is_not_read() -> None:
     assert evidence.crop.panel is None
 
 
+@pytest.mark.parametrize(("lines", "read"), [(1, True), (15, False)])
+def test_a_large_dialog_is_read_if_it_says_little(lines: int, read: bool) -> None:
+    at = Box(60, 20, 820, 420)
+    screen = dialog(ASKED, at)
+    for row in range(lines):
+        where = at.x + 20, at.y + 80 + 20 * row
+        cv2.putText(
+            screen, "Nothing is kept of it", where, cv2.FONT_HERSHEY_SIMPLEX, 0.5, (40,) * 3, 1, cv2.LINE_AA
+        )
+
+    evidence = remember(screen, middle(yes(at)), panel=at)
+
+    assert at.area > LARGEST
+    assert (evidence.crop.panel is not None) == read
+
+
 def test_a_panel_comes_back_from_its_parts() -> None:
     evidence = recorded()
 

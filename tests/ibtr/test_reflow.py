@@ -68,6 +68,18 @@ def test_the_button_of_a_row_is_found_by_what_the_row_reads_wherever_its_columns
     assert aim.point == pytest.approx(middle(there[name]), abs=1)
 
 
+def test_a_letter_with_dots_is_another_one_in_a_row_that_is_drawn_with_its_own_pixels() -> None:
+    screen, boxes = page(1600)
+    evidence = remember(screen, middle(boxes["Umbrella"]))
+    dotted = screen.copy()
+    (width, height), _ = cv2.getTextSize("U", cv2.FONT_HERSHEY_SIMPLEX, 0.5, 1)
+    x, y = 24 + width + 4, boxes["Umbrella"].y + 18 - height  # above the m
+    dotted[y : y + 1, x : x + 2] = dotted[y : y + 1, x + 4 : x + 6] = 98
+
+    with pytest.raises(Rejected):
+        reaim(evidence, dotted)
+
+
 @pytest.mark.parametrize(
     "other",
     [
