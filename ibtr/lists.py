@@ -61,7 +61,7 @@ def equals(gray: Pixels, core: Box) -> Equals:
     if cut(gray, box).std() < PLAIN:
         return Equals([], [])
     found = _like(gray, box)
-    if not _beside_a_line(gray, own, box):
+    if not own.area or not _beside_a_line(gray, own, box):
         return found
     return Equals(
         [step for step in found.down if _shown(gray, own, own._replace(y=own.y + step))],

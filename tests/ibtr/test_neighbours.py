@@ -228,3 +228,10 @@ def test_a_sign_beside_a_line_is_not_taken_for_another_one(now: tuple[str, ...])
     except Rejected:
         return
     assert now[round((aim.point.x - 114) / 300)] == "round"
+
+
+def test_a_click_beside_a_widget_may_leave_nothing_of_it_to_compare() -> None:
+    gray: Pixels = np.full((200, 300), 250, np.uint8)
+    gray[[49, 119], 103:120] = 40
+
+    assert equals(gray, Box(101, 50, 30, 0)).down == [70]
