@@ -279,7 +279,15 @@ def _judged(work: Work, seen: list[Sight], limits: Limits) -> Verdict:
         if (
             not same_place(other, verdict.best, 4)
             and verified(other, limits, share)
-            and is_cut_off(work, other.point)
+            and (is_cut_off(work, other.point) or _came(work.anchor, verdict.best, other, limits))
         ):
             raise ambiguous(verdict.best, other)
     return verdict
+
+
+def _came(anchor: CropAnchor, best: Sight, other: Sight, limits: Limits) -> bool:
+    """Whether an equal stands in line with a target that had none: a list of one has another entry now."""
+    listed = anchor.row is not None or anchor.column is not None or any(anchor.slides)
+    apart = abs(best.point.x - other.point.x), abs(best.point.y - other.point.y)
+    lined = min(apart) <= limits.lined and max(apart) <= limits.list_length
+    return not listed and lined and other.context >= limits.support

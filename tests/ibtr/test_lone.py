@@ -200,3 +200,25 @@ def test_a_value_in_a_form_or_a_bar_may_be_another_one(scene: Callable[[str], Pi
 
     assert evidence.crop.row is None
     assert reaim(evidence, scene("Initech")).point == pytest.approx(middle(edit(0)), abs=1)
+
+
+def asked(names: Sequence[str]) -> Pixels:
+    """Requests without a frame: each with a name far from its button, and a note right below that."""
+    screen = page("Requests")
+    write(screen, "Now", 790, 128)
+    for at, name in enumerate(names):
+        y = 150 + 110 * at
+        write(screen, name, 70, y + 17)
+        button(screen, Box(780, y, 64, 26), "Allow")
+        write(screen, "for a week, then ask", 700, y + 48)
+        write(screen, "once more", 760, y + 70)
+    return screen
+
+
+def test_the_only_one_of_its_kind_is_not_clicked_once_another_stands_in_line_with_it() -> None:
+    own = Box(780, 150, 64, 26)
+    evidence = remember(asked(["Globex"]), middle(own))
+
+    assert reaim(evidence, asked(["Globex"])).point == pytest.approx(middle(own), abs=1)
+    with pytest.raises(Rejected):
+        reaim(evidence, asked(["Initech", "Globex"]))
