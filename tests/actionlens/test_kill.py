@@ -46,14 +46,16 @@ class Lane:
         return self.screen.desktop.display, self.screen.desktop.authority
 
     async def news(self) -> list[dict[str, Any]]:
-        """What reached the window since the last time; F12 is our own full stop."""
+        """What reached the window since the last time; F12, once it is up again, is our own full stop."""
         await self.screen.desktop.perform(Press(key="f12"))
-        new = await self.probe.until(
-            lambda events: any(one.get("key") == "F12" for one in events[self.read :])
-        )
-        stop = next(n for n in range(self.read, len(new)) if new[n].get("key") == "F12")
-        told, self.read = new[self.read : stop], len(new)
+        new = await self.probe.until(lambda events: any(map(full_stop, events[self.read :])))
+        stop = next(n for n in range(self.read, len(new)) if full_stop(new[n]))
+        told, self.read = new[self.read : stop], stop + 1
         return [one for one in told if one.get("key") != "F12"]
+
+
+def full_stop(event: dict[str, Any]) -> bool:
+    return (event.get("key"), event["event"]) == ("F12", "up")
 
 
 @pytest.fixture(scope="module")
