@@ -49,6 +49,8 @@ LONGEST, NAMED = 900, 160
 
 INK = 24
 """Levels between neighbouring pixels that make a stroke."""
+LINED = 6
+"""Pixels around a text that belong to it."""
 
 Vary = Pixels | Iterable[Box]
 
@@ -186,9 +188,16 @@ def _name(
     if anchor.row is not None or (content and any(anchor.slides)):
         return None
     if not content:
-        return row_of_spot(gray, click)
+        row = row_of_spot(gray, click)
+        return None if row is None or _is_read(anchor, row) else row
     filled = field(gray, click)
     return None if filled is None else label_of(gray, filled, varies)
+
+
+def _is_read(anchor: CropAnchor, row: Box) -> bool:
+    """Whether all that is written in a row is the text that is read beside a click anyhow."""
+    line, own = anchor.far or anchor.line, shifted(row, anchor.source)
+    return line is not None and line.grow(LINED).intersect(own) == own
 
 
 def _name_of(gray: Pixels, own: Box, varies: Pixels | None) -> Box | None:

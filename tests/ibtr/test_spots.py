@@ -55,3 +55,12 @@ def test_a_spot_is_in_no_row_where_nothing_else_begins_like_it() -> None:
     assert row_of_spot(lone, spot) is None
     assert row_of_spot(rows, Point(620, 430)) is None
     assert row_of_spot(rows, Point(160, FIRST)) is None
+
+
+def test_a_text_that_is_read_beside_the_click_anyhow_is_not_kept_twice() -> None:
+    screen = page(FILES)
+    beside, behind = (remember(screen, Point(x, FIRST + PITCH)).crop for x in (280, 620))
+
+    assert beside.line is not None
+    assert beside.row is None
+    assert behind.row is not None
