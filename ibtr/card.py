@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import reduce
 
 from ibtr.geometry import Box
-from ibtr.letters import around, level
+from ibtr.letters import LINE, around, level
 from ibtr.lists import Equals
 from ibtr.lone import is_button, stands_alone
 from ibtr.marks import box_of, marks, words_of
@@ -19,8 +19,6 @@ from ibtr.ruled import Rules
 
 HIGHEST, LARGEST = 320, 260_000
 """Height and area of a card, at most: a larger one is a pane."""
-TEXT = (5, 26)
-"""Least and greatest height of a line of text."""
 WORD = 20
 """Width of a word that names something, at least."""
 FIELD = 48
@@ -34,7 +32,7 @@ def card_of(gray: Pixels, core: Box, again: Equals) -> Box | None:
     rules = Rules.around(gray, core, HIGHEST)
     part = Box(0, core.y - HIGHEST, gray.shape[1], core.height + 2 * HIGHEST).clip(size_of(gray))
     texts = [box._replace(y=box.y + part.y) for box in map(box_of, words_of(marks(cut(gray, part))))]
-    texts = [text for text in texts if TEXT[0] <= text.height <= TEXT[1] and text.width >= WORD]
+    texts = [text for text in texts if LINE[0] <= text.height <= LINE[1] and text.width >= WORD]
     texts = [text for text in texts if not any(text != one and text.intersect(one) == text for one in texts)]
     for frame in rules.frames(core):
         if frame.height > HIGHEST or frame.area > LARGEST or _holds(frame, core, again):

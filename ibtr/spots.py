@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 
+from ibtr.captions import BESIDE, HIGHEST, LOWEST
 from ibtr.geometry import Box, Point, Size
 from ibtr.letters import around
 from ibtr.lists import FAR, UNEVEN, borders
@@ -13,10 +14,6 @@ from ibtr.pixels import Pixels, cut, size_of
 
 PLAIN, INK = Size(60, 6), 24
 """How far to each side of a click nothing is drawn; levels between neighbouring pixels that make a stroke."""
-TEXT = (5, 24)
-"""Least and greatest height of a line of text."""
-BESIDE = 4
-"""Pixels above or below a text at which a click is still in its line."""
 NEXT = 60
 """How far above or below its line the next row is looked for."""
 LINED = 3
@@ -34,7 +31,7 @@ def row_of_spot(gray: Pixels, click: Point) -> Box | None:
     if not part.area:
         return None
     texts = [box._replace(x=box.x + part.x, y=box.y + part.y) for box in map(box_of, marks(cut(gray, part)))]
-    texts = [text for text in texts if TEXT[0] <= text.height <= TEXT[1]]
+    texts = [text for text in texts if LOWEST <= text.height <= HIGHEST]
     own = [text for text in texts if text.y - BESIDE <= y < text.bottom + BESIDE]
     if not own or x - max(text.right for text in own) > FAR:
         return None
