@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ibtr.along import along_row
 from ibtr.covered import in_part
 from ibtr.elastic import look_around_anew
 from ibtr.equals import among_equals
@@ -76,6 +77,7 @@ def _on_screen(work: Work, at: Point, part: Box, box: Box) -> Box:
 
 RETRIES = (
     ("gray", among_equals),
+    ("by its row", along_row),
     ("beside pointer", uncovered),
     ("lit", unlit),
     ("cut off", in_part),
@@ -85,6 +87,6 @@ RETRIES = (
 )
 """What is tried in this order, by the name that the report gives it."""
 WHERE_UNCLEAR = tuple(
-    one for one in RETRIES if one[0] in ("lit", "cut off", "among icons", "reflowed", "as recorded")
+    one for one in RETRIES if one[0] in ("by its row", "lit", "cut off", "among icons", "reflowed")
 )
 """The same for one of several: a row that lit up, is cut off, or whose columns moved reads otherwise."""

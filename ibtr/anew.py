@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 
-from ibtr.errors import MissingTarget
+from ibtr.errors import MissingTarget, Rejected
 from ibtr.evidence import CropAnchor
 from ibtr.fields import Plain, refound, same_content
 from ibtr.geometry import Box, Point, Size
@@ -34,8 +35,15 @@ def aim_anew(anchor: CropAnchor, screen: Page, ms: Mapping[str, float], *, frame
     if not memory.covers:
         if framed:
             raise MissingTarget("nothing around the field was drawn anew, and it is not there")
-        return _aim_field(anchor, memory, screen, ms)
-    best, rival = redrawn(memory, screen, framed=framed)
+        return _aim_field(anchor, _by_field(anchor, memory), screen, ms)
+    try:
+        best, rival = redrawn(memory, screen, framed=framed)
+    except Rejected as no:
+        if framed or not memory.filled:
+            raise
+        with suppress(Rejected):
+            return _aim_field(anchor, _by_field(anchor, memory), screen, ms)
+        raise no from None
     recorded = Point(anchor.source.x + anchor.click.x, anchor.source.y + anchor.click.y)
     return Aim(
         point=best.point,
@@ -50,6 +58,11 @@ def aim_anew(anchor: CropAnchor, screen: Page, ms: Mapping[str, float], *, frame
         shift=Point(best.point.x - best.scale * recorded.x, best.point.y - best.scale * recorded.y),
         ms=dict(ms),
     )
+
+
+def _by_field(anchor: CropAnchor, memory: Memory) -> Memory:
+    """A field that is about to be filled without what is written in it; any other as it is."""
+    return remembered(anchor, by_field=True) if memory.filled else memory
 
 
 def _aim_field(anchor: CropAnchor, memory: Memory, screen: Page, ms: Mapping[str, float]) -> Aim:
@@ -115,6 +128,8 @@ def verify_anew(anchor: CropAnchor, aim: Aim, patch: Page, corner: Point) -> Sig
         point = Point(place.point.x + corner.x, place.point.y + corner.y)
         if abs(point.x - aim.point.x) <= DRIFT and abs(point.y - aim.point.y) <= DRIFT:
             return _sight(place, point)._replace(context=aim.sight.context)
+    if memory.filled:
+        return _verify_field(memory, aim, patch, corner)
     raise MissingTarget(
         "something else is under the pointer now", score=0.0, point=[float(v) for v in aim.point]
     )
@@ -125,7 +140,11 @@ def _verify_field(memory: Memory, aim: Aim, patch: Page, corner: Point) -> Sight
     known = Box(aim.box.x - round(corner.x), aim.box.y - round(corner.y), aim.box.width, aim.box.height)
     there = still_field(patch.gray, aim.box, aim.point, corner)
     pair = Pair(memory.page, patch)
-    if there and memory.field is not None and same_content(pair, memory.field, known, aim.scale.x, SURE):
+    if (
+        there
+        and memory.field is not None
+        and (memory.filled or same_content(pair, memory.field, known, aim.scale.x, SURE))
+    ):
         return _plain_sight(aim.scale.x, aim.sight.context, aim.point)
     raise MissingTarget("the field is not under the pointer now", score=0.0, point=[*map(float, aim.point)])
 

@@ -14,7 +14,7 @@ from ibtr.layout import Span, Tie, agreeing, neighbours, span
 from ibtr.marks import word
 from ibtr.memory import Mate, Memory
 from ibtr.page import Pair
-from ibtr.sure import Sure, near
+from ibtr.sure import SURE, Sure, near
 
 AFAR = 1000.0
 """Pixels before a row that may have grown with the letters, and pushed it aside by as much."""
@@ -138,9 +138,11 @@ def _sizes(pair: Pair, ties: Sequence[Tie]) -> list[tuple[float, float]]:
 
 
 def scale_of(known: Box, seen: Box) -> float:
-    """By how much a mark is larger; a word by its width, which has more pixels."""
+    """By how much a mark is larger; a word by its width, a thin one by its longer side: more pixels."""
     by_width = (seen.width - 1) / max(1, known.width - 1)
     by_height = (seen.height - 1) / max(1, known.height - 1)
+    if min(known.width, known.height) < SURE.letter:
+        return by_width if known.width > known.height else by_height
     return by_width if _wide(known) else (by_width * by_height) ** 0.5
 
 

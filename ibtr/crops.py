@@ -155,11 +155,11 @@ def _with_field(gray: Pixels, point: Point, wide: Box) -> Box:
 
 
 def _named(anchor: CropAnchor) -> CropAnchor:
-    """The same anchor, with the field that it is a part of and the words that name that, if it is one."""
-    own = field(anchor.gray, anchor.click) if any(anchor.slides) else None
-    return (
-        anchor if own is None else replace(anchor, field=own, label=label_of(anchor.gray, own, anchor.vary))
-    )
+    """The same anchor with the field that it is a part of; of a long one with the words that name it."""
+    own = field(anchor.gray, anchor.click)
+    long = own is not None and any(anchor.slides)
+    label = label_of(anchor.gray, own, anchor.vary) if own is not None and long else None
+    return replace(anchor, field=own, label=label)
 
 
 def _stacked(anchor: CropAnchor, gray: Pixels) -> Box | None:

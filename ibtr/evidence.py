@@ -64,9 +64,9 @@ class CropAnchor:
     far: Box | None = None
     """All of that text, where it goes on far from the click: unless something lies over it there."""
     field: Box | None = None
-    """The long field that it is a part of."""
+    """The field that it is a part of, where that is about to be filled."""
     label: Box | None = None
-    """The words that name that field."""
+    """The words that name that field, where it is a long one."""
     done: CropAnchor | None = None
     """The target as the click left it, where that shows: `vary` marks the pixels that tell."""
     beyond: CropAnchor | None = None

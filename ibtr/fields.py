@@ -101,7 +101,8 @@ def _fields(memory: Memory, plain: Box, pair: Pair, found: Company) -> Iterator[
     within = span(found.grown or 1.0)
     boxes = {field(pair.seen.gray, point) for point in _guesses(plain, pair, found)}
     for box in sorted(b for b in boxes if b is not None):
-        if _sized(plain, box, within) and same_content(pair, plain, box, found.grown or 1.0, SURE):
+        known = memory.filled or same_content(pair, plain, box, found.grown or 1.0, SURE)
+        if known and _sized(plain, box, within):
             fits = stands(pair.known, pair.seen, (plain, box), found.ties, within)
             weights = np.array([t.weight for t in found.ties])
             there = {t.known for t, kept in zip(found.ties, fits, strict=True) if kept}

@@ -129,9 +129,15 @@ class Word(NamedTuple):
     """Whether a letter has a dot over it; None for what is no stem."""
 
     def redotted(self, other: Word) -> bool:
-        """Whether a letter has got a dot, or lost it, though there are as many as in the other."""
-        both = zip(self.dots, other.dots, strict=True) if len(self.dots) == len(other.dots) else ()
-        return any(a is not None and b is not None and a != b for a, b in both)
+        """Whether a letter has got a dot, or lost it, though there are as many as in the other.
+
+        Of letters that stand in the same place: others may hang together in one of the two, as "tt" does.
+        """
+        if len(self.dots) != len(other.dots):
+            return False
+        both = zip(self.ends, other.ends, self.dots, other.dots, strict=True)
+        placed = ((a, b) for one, two, a, b in both if one[0] < two[1] and two[0] < one[1])
+        return any(a is not None and b is not None and a != b for a, b in placed)
 
     def set_alike(self, other: Word) -> bool:
         """Whether its letters stand as those of the other do, whatever its length."""

@@ -12,6 +12,7 @@ from ibtr.emblem import icon
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
 from ibtr.layout import level
+from ibtr.lists import framed_again
 from ibtr.marks import GAPS, indicator, word
 from ibtr.page import Page
 from ibtr.pixels import cut
@@ -68,6 +69,8 @@ class Memory(NamedTuple):
     around: tuple[Mate, ...]
     field: Box | None = None
     """The plain field that it is, where it shows no mark."""
+    filled: bool = False
+    """Whether that is about to be filled, and has no equals: then it may show anything."""
     label: frozenset[int] | None = None
     """The marks around it that name it; None where nothing does."""
 
@@ -94,12 +97,15 @@ class Memory(NamedTuple):
         return self.label is None or (bool(self.label) and self.label <= there)
 
 
-def remembered(anchor: CropAnchor) -> Memory:
-    """The marks of a recorded target."""
+def remembered(anchor: CropAnchor, *, by_field: bool = False) -> Memory:
+    """The marks of a recorded target; `by_field`: of a field, whatever is written in it."""
     page = Page(anchor.gray, anchor.image)
     whole = anchor.wide
     usable = [i for i in range(len(page.boxes)) if _usable(page.box(i), anchor, whole)]
     plain = field(anchor.gray, anchor.click)
+    filled = plain is not None and is_filled(anchor)
+    if plain is not None and filled and by_field:
+        usable = [i for i in usable if not page.box(i).intersect(plain).area]
     own = _own(page, usable, anchor, plain)
     at_click = any(_reaches(page.box(i), anchor.click) for i in own)
     if anchor.line is not None:
@@ -117,7 +123,16 @@ def remembered(anchor: CropAnchor) -> Memory:
     named = None if label is None else frozenset(m.mark for m in around if _inside(page.box(m.mark), label))
     equals = [(page.box(cover[0]), box) for cover in covers for box in _equals(page, cover, usable)]
     listed = any(_in_line(*both) for both in equals)
-    return Memory(page, anchor.click, covers, around, plain, named, row_of(anchor), bool(equals), listed)
+    row = row_of(anchor)
+    own_field = (plain, filled, named)
+    return Memory(page, anchor.click, covers, around, *own_field, row, bool(equals), listed)
+
+
+def is_filled(anchor: CropAnchor) -> bool:
+    """Whether a target is a field that is about to be filled, which a name or its frame tells from others."""
+    if anchor.field is None:
+        return False
+    return anchor.label is not None or not framed_again(anchor.gray, anchor.field).down
 
 
 def _in_row(page: Page, own: list[int], line: Box, click: Point) -> bool:

@@ -52,8 +52,8 @@ class Place(NamedTuple):
     """Share of the marks around it that are there."""
     row: float = 0.0
     """The same for those in its own row."""
-    company: int = 0
-    """How many marks around it are there."""
+    there: frozenset[int] = frozenset()
+    """The marks around it that are there."""
     usual: float = 0.0
     """How alike these are."""
     unchanged: float = 0.0
@@ -68,6 +68,8 @@ class Place(NamedTuple):
     """The least and the most of that."""
     itself: bool = False
     """Whether it has its own pixels, and its row alone says which one it is."""
+    pixels: bool = False
+    """Whether it is an icon with its own pixels, which nobody drew anew."""
 
 
 def redrawn(
@@ -91,6 +93,8 @@ def redrawn(
         raise MissingTarget("what told the target's row from others is in the row of none that is there")
     row = sure.rowed if memory.equals and True not in reads else sure.row
     best, *others = sorted(places, key=lambda p: (p.row < row, -p.support))
+    if not best.pixels and (same := next((p for p in others if p.pixels and p.row >= row), None)):
+        raise AmbiguousTarget("another place shows the icon itself", **numbers(best), **rivalry(best, same))
     if not best.named:
         raise MissingTarget("the field has another label", **numbers(best))
     if best.row < row or not at_home(memory, best, sure):
@@ -113,23 +117,25 @@ def redrawn(
     rival = next((p for p in others if p.row >= row and in_size(pair, p, sure)), None)
     if rival is not None and best.support - rival.support < sure.margin:
         raise AmbiguousTarget(
-            "two places show the target in like surroundings",
-            margin=best.support - rival.support,
-            rival_point=[float(v) for v in rival.point],
-            **numbers(best),
+            "two places show the target in like surroundings", **numbers(best), **rivalry(best, rival)
         )
     return best, rival
 
 
 def reads_otherwise(pair: Pair, place: Place, sure: Sure) -> bool:
-    """Whether what is there is more like some other word that was recorded: "Ascending" for "Descending"."""
+    """Whether what is there is more like some other word that was recorded: "Ascending" for "Descending".
+
+    Unless that word is where it should be, a few letters of it being much like those of the target.
+    """
     own, here = place.main
     if place.match.pixels >= sure.pixels:
         return False
     every: NDArray[np.intp] = np.arange(len(pair.known.boxes))
     shaped = pair.known.shaped(pair.seen.box(here), every)
     box = pair.known.box(own)
-    others = [int(m) for m in shaped if not pair.known.box(int(m)).intersect(box).area]
+    others = [
+        int(m) for m in shaped if not pair.known.box(int(m)).intersect(box).area and int(m) not in place.there
+    ]
     pair.compare((m, here) for m in others)
     better = [m for m in others if pair.match(m, here).whole > pair.match(own, here).whole + sure.better]
     if not better:
@@ -191,7 +197,7 @@ def words_at(pair: Pair, place: Place) -> tuple[Word, Word]:
 def at_home(memory: Memory, place: Place, sure: Sure) -> bool:
     """Whether its surroundings are there: most of them, in its own row as well."""
     least = sure.itself if place.itself and not memory.equals else sure.support
-    return place.row >= sure.row and place.company >= sure.company and place.support >= least
+    return place.row >= sure.row and len(place.there) >= sure.company and place.support >= least
 
 
 def placed(memory: Memory, pair: Pair, sure: Sure) -> Iterable[Place]:
@@ -263,7 +269,7 @@ def supported(memory: Memory, pair: Pair, place: Place, sure: Sure) -> Place:
     return place._replace(
         support=found.support,
         row=found.row,
-        company=len(found.ties),
+        there=frozenset(tie.known for tie in found.ties),
         usual=found.usual,
         unchanged=found.unchanged,
         kept=found.kept,
@@ -271,6 +277,7 @@ def supported(memory: Memory, pair: Pair, place: Place, sure: Sure) -> Place:
         named=memory.named_by({tie.known for tie in found.ties}),
         sizes=found.sizes,
         itself=found.rowed and pair.same(*place.main),
+        pixels=icon(memory.page.box(place.main[0])) and pair.same(*place.main),
     )
 
 
@@ -281,8 +288,13 @@ def numbers(place: Place) -> dict[str, object]:
         "weakest": place.match.weakest,
         "context": place.support,
         "row": place.row,
-        "company": place.company,
+        "company": len(place.there),
         "usual": place.usual,
         "scale": place.scale,
         "point": [float(v) for v in place.point],
     }
+
+
+def rivalry(best: Place, rival: Place) -> dict[str, object]:
+    """What a refusal tells of another place."""
+    return {"margin": best.support - rival.support, "rival_point": [float(v) for v in rival.point]}

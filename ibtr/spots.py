@@ -36,12 +36,11 @@ def row_of_spot(gray: Pixels, click: Point) -> Box | None:
     if not own or x - max(text.right for text in own) > FAR:
         return None
     row = reduce(around, own)
-    return row.grow(2).clip(size_of(gray)) if any(_follows(text, own, row) for text in texts) else None
+    apart = [text for text in texts if text.bottom <= row.y or text.y >= row.bottom]
+    listed = any(_follows(text, one) for text in apart for one in own)
+    return row.grow(2).clip(size_of(gray)) if listed else None
 
 
-def _follows(text: Box, own: list[Box], row: Box) -> bool:
-    """Whether a text begins another row, above or below: where the first text of this one does."""
-    heights = [one.height for one in own if one.x == row.x]
-    apart = text.bottom <= row.y or text.y >= row.bottom
-    even = any(abs(height - text.height) <= UNEVEN for height in heights)
-    return apart and even and abs(text.x - row.x) <= LINED
+def _follows(text: Box, own: Box) -> bool:
+    """Whether a text stands in another row, above or below, where one of this row does."""
+    return abs(text.height - own.height) <= UNEVEN and abs(text.x - own.x) <= LINED

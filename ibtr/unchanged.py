@@ -97,10 +97,14 @@ def _share(work: Work) -> float:
     whole = work.box(work.anchor.wide)
     rough = coarse(work, work.anchor.wide, Wanted(least=0.1))
     places = (close(work, one, whole, 3).point for one in rough)
-    return max((_same(work, place, worded=True) for place in places), default=0.0)
+    return max((_same(work, place, worded=True, rowed=True) for place in places), default=0.0)
 
 
-def _same(work: Work, point: Point, *, worded: bool = False) -> float:
+def _same(work: Work, point: Point, *, worded: bool = False, rowed: bool = False) -> float:
+    """The share of pieces that are the same there, of the `worded` ones, if they are enough.
+
+    `rowed`: or of those in its row: a title, which the system draws, stays where menus are drawn anew.
+    """
     seen, _, _ = work.window(point, work.box(work.anchor.wide), 0)
     height, width = (min(a, b) // (2 * TILE) for a, b in zip(work.gray.shape, seen.shape, strict=True))
     if not (height and width):
@@ -114,7 +118,9 @@ def _same(work: Work, point: Point, *, worded: bool = False) -> float:
         return 0.0
     both = (known - known.mean(axis=2, keepdims=True)) * (now - now.mean(axis=2, keepdims=True))
     alike = both.mean(axis=2) >= ALIKE * np.maximum(spread * now.std(axis=2), 1e-6)
-    return float(alike[told].mean())
+    row = told & _level(work.box(work.anchor.target), height, width)
+    shares = (float(alike[one].mean()) for one in (told, row) if one.sum() >= FEW)
+    return min(shares) if rowed else float(alike[told].mean())
 
 
 def _tiles(picture: Pixels, height: int, width: int) -> NDArray[np.float32]:
@@ -139,6 +145,13 @@ def _own(target: Box, height: int, width: int) -> NDArray[np.bool_]:
     )
     own[top : bottom + 1, left : right + 1] = True
     return own
+
+
+def _level(target: Box, height: int, width: int) -> NDArray[np.bool_]:
+    """The pieces in the row of the target."""
+    level = np.zeros((height, width), bool)
+    level[max(0, target.y) // (2 * TILE) : target.bottom // (2 * TILE) + 1] = True
+    return level
 
 
 def _worded(work: Work, height: int, width: int) -> NDArray[np.bool_]:

@@ -1,0 +1,48 @@
+"""A plain spot is anywhere along its row: what is written in that says where."""
+
+from __future__ import annotations
+
+from ibtr.geometry import Box, Point
+from ibtr.judge import Limits, verified
+from ibtr.pixels import correlate, cut
+from ibtr.search import Candidate
+from ibtr.sight import Sight, look, look_around, read_list
+from ibtr.work import Work
+
+SAME = 0.9
+"""Correlation from which the text of its row is there."""
+HIGHER = 4
+"""Pixels by which two places of one row may stand apart."""
+
+
+def along_row(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
+    """The same sights, of each row the one that stands as far from its text as the target did."""
+    row = work.anchor.row
+    if row is None or not work.slides[0] or abs(work.scaling.mean - 1) > 0.01 or work.inverted:
+        return seen
+    if row.context.right > row.target.x:  # what tells it stands behind it, too
+        return seen
+    likely = [s for s in seen if verified(s, limits, limits.rival)]
+    found: list[Sight] = []
+    for sight in likely:
+        if not any(abs(sight.point.y - one.point.y) <= HIGHER for one in found):
+            at = _by_text(work, sight.point)
+            if at is not None:
+                found.append(read_list(work, look_around(work, look(work, Candidate(at, sight.score)))))
+    others = [s for s in seen if not any(abs(s.point.y - one.point.y) <= HIGHER for one in found)]
+    return [*found, *others] if found else seen
+
+
+def _by_text(work: Work, place: Point) -> Point | None:
+    """The point as far from the text that was in the target's row as it was, in the row through a place."""
+    assert work.anchor.row is not None
+    row, seen = work.anchor.row, work.view.gray
+    above = round(place.y + row.context.y - row.click.y)
+    strip = Box(0, above - HIGHER, work.view.size.width, row.context.height + 2 * HIGHER).clip(work.view.size)
+    if strip.height < row.context.height or strip.width < row.context.width:
+        return None
+    scores = correlate(cut(seen, strip), cut(row.gray, row.context))
+    y, x = divmod(int(scores.argmax()), scores.shape[1])
+    if scores[y, x] < SAME:
+        return None
+    return Point(strip.x + x + row.click.x - row.context.x, strip.y + y + row.click.y - row.context.y)
