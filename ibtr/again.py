@@ -14,6 +14,8 @@ from ibtr.reading import read_text
 from ibtr.reflow import laid_out_anew
 from ibtr.search import Candidate
 from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer, read_list
+from ibtr.slid import by_rows
+from ibtr.spread import by_spread
 from ibtr.tint import tint
 from ibtr.view import View
 from ibtr.work import Work, aligned
@@ -84,6 +86,8 @@ RETRIES = (
     ("among icons", among_icons),
     ("re-rendered", redrawn),
     ("reflowed", laid_out_anew),
+    ("rows slid", by_rows),
+    ("spread", by_spread),
 )
 """What is tried in this order, by the name that the report gives it."""
 WHERE_UNCLEAR = tuple(

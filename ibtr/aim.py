@@ -188,7 +188,14 @@ def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
     refusals: list[Rejected] = []
     unclear: AmbiguousTarget | None = None
     drawn_as_it_was = False
-    for work in _attempts(anchor, view, limits, thorough=thorough):
+    likely = likeliest(anchor, view)
+    for work in [one for one in likely if _as_recorded(one)][:-1]:  # it has another one that hardly differs
+        likely.remove(work)
+        with suppress(Rejected):
+            return _attempt(work, limits, watch)
+    for work in _attempts(likely, limits, thorough=thorough):
+        if unclear is not None and (work.inverted or work.flat or not _as_recorded(work)):
+            break
         try:
             return _attempt(work, limits, watch)
         except AmbiguousTarget as no:
@@ -197,7 +204,8 @@ def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
             if _as_recorded(work) and familiar(anchor, view, SAME):
                 raise
             unclear = no  # in another text size its marks may tell
-            break
+            if _as_recorded(work):
+                break  # else in its own size it may be one only: large buttons with small signs
         except Rejected as no:
             refusals.append(no)
             drawn_as_it_was = drawn_as_it_was or (not work.inverted and has_its_pixels(no, limits))
@@ -230,10 +238,10 @@ def _as_recorded(work: Work) -> bool:
     return abs(work.scaling.mean - 1) <= 0.01
 
 
-def _attempts(anchor: CropAnchor, view: View, limits: Limits, *, thorough: bool) -> Iterator[Work]:
-    """What is tried, in this order, until one accepts."""
-    likely = likeliest(anchor, view)
+def _attempts(likely: Sequence[Work], limits: Limits, *, thorough: bool) -> Iterator[Work]:
+    """What is tried, in this order, until one accepts: the likely scales, then any."""
     yield from likely
+    anchor, view = likely[0].anchor, likely[0].view
     if not thorough:
         return
     for inverted, flat in ((False, True), (True, False)):

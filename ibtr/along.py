@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ibtr.geometry import Box, Point
 from ibtr.judge import Limits, verified
 from ibtr.pixels import correlate, cut
@@ -16,7 +18,10 @@ HIGHER = 4
 
 
 def along_row(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
-    """The same sights, of each row the one that stands as far from its text as the target did."""
+    """The same sights, of each row the one that stands as far from its text as the target did.
+
+    Where there is nothing on the spot itself, its score is that of the text.
+    """
     row = work.anchor.row
     if row is None or not work.slides[0] or abs(work.scaling.mean - 1) > 0.01 or work.inverted:
         return seen
@@ -28,13 +33,18 @@ def along_row(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
         if not any(abs(sight.point.y - one.point.y) <= HIGHER for one in found):
             at = _by_text(work, sight.point)
             if at is not None:
-                found.append(read_list(work, look_around(work, look(work, Candidate(at, sight.score)))))
+                spot = look(work, at)
+                spot = spot._replace(score=spot.score or at.score)
+                found.append(read_list(work, look_around(work, spot)))
     others = [s for s in seen if not any(abs(s.point.y - one.point.y) <= HIGHER for one in found)]
     return [*found, *others] if found else seen
 
 
-def _by_text(work: Work, place: Point) -> Point | None:
-    """The point as far from the text that was in the target's row as it was, in the row through a place."""
+def _by_text(work: Work, place: Point) -> Candidate | None:
+    """The point as far from the text that was in the target's row as it was, in the row through a place.
+
+    None where that text is not there, or stands there twice.
+    """
     assert work.anchor.row is not None
     row, seen = work.anchor.row, work.view.gray
     above = round(place.y + row.context.y - row.click.y)
@@ -43,6 +53,8 @@ def _by_text(work: Work, place: Point) -> Point | None:
         return None
     scores = correlate(cut(seen, strip), cut(row.gray, row.context))
     y, x = divmod(int(scores.argmax()), scores.shape[1])
-    if scores[y, x] < SAME:
+    best, at = float(scores[y, x]), np.flatnonzero(scores.max(axis=0) >= SAME)
+    if best < SAME or (np.abs(at - x) > HIGHER).any():
         return None
-    return Point(strip.x + x + row.click.x - row.context.x, strip.y + y + row.click.y - row.context.y)
+    left, top = row.click.x - row.context.x, row.click.y - row.context.y
+    return Candidate(Point(strip.x + x + left, strip.y + y + top), best)

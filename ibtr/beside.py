@@ -9,15 +9,18 @@ from functools import reduce
 from ibtr.card import card_of
 from ibtr.cells import Cell
 from ibtr.evidence import CropAnchor
-from ibtr.geometry import Box, Point
+from ibtr.geometry import Box, Point, Size
 from ibtr.lists import differing, equals_at, row_of, telling, within_row
 from ibtr.lone import lone_row
+from ibtr.marks import box_of, marks
 from ibtr.naming import named_above
 from ibtr.pixels import Pixels, cut, in_colours, size_of, to_gray, turned
 from ibtr.reading import within_borders
 
 LINES, LABEL = 22, 64
 """Half of a row's height, and of a column's width, that belongs to an item of a list."""
+SIGNS, BARE = 6, Size(300, 180)
+"""Signs around a target below which more is kept, and how much more to each side."""
 FURTHER = 600
 """How far beyond the picture all around a row or a column is kept."""
 
@@ -58,14 +61,27 @@ def in_grid(anchor: CropAnchor, screen: Pixels, cell: Cell, marked: Pixels | Non
 
 
 def with_all_around(anchor: CropAnchor, screen: Pixels, marked: Pixels | None) -> CropAnchor:
-    """The same anchor with a picture as far as its row and column go, where that is beyond its own."""
+    """The same anchor with a picture as far as its row and column go, where that is beyond its own.
+
+    Where hardly anything stands in its own, it goes as far again to each side: large buttons, small signs.
+    """
     own = anchor.source
     far = reduce(union, (strip.source for strip in (anchor.row, anchor.column) if strip), own)
+    if _is_bare(anchor):
+        far = union(far, Box(own.x - BARE.width, own.y - BARE.height, *own[2:]))
+        far = union(far, Box(own.x + BARE.width, own.y + BARE.height, *own[2:]))
     far = far.intersect(own.grow(FURTHER)).clip(size_of(screen))
     if far == own:
         return anchor
     all_around = _strip(anchor, screen, far, shifted(anchor.context, _origin(anchor)), marked)
     return replace(anchor, beyond=replace(all_around, image=in_colours(all_around.gray)))
+
+
+def _is_bare(anchor: CropAnchor) -> bool:
+    """Whether hardly any sign stands around a target: what touches is one."""
+    boxes = [box for box in map(box_of, marks(anchor.gray)) if not box.intersect(anchor.core.grow(1)).area]
+    apart = [box for box in boxes if not any(box != o and box.intersect(o) == box for o in boxes)]
+    return len(apart) < SIGNS
 
 
 def with_state(anchor: CropAnchor, screen: Pixels, state: Box, marked: Pixels | None) -> CropAnchor:

@@ -30,6 +30,8 @@ LABELLED = Size(400, 120)
 """How far to the left, and to the right, of a plain spot its label is looked for."""
 ABOVE, BEFORE, CLOSE = Size(12, 28), 160, 60
 """How far from the beginning of a field its label stands above it, before it, and right before it."""
+RIM, OUTSIDE = 4, 24
+"""Pixels around a field that its frame may have a part in, and by which a border goes on beside it."""
 PLAIN = 6
 """Half the side of a plain spot."""
 SAME, NOISE, NEVER = 48, 4, 100
@@ -69,9 +71,11 @@ def lines_at(gray: Pixels, click: Point, core: Box) -> tuple[Box | None, Box | N
 def label_of(gray: Pixels, own: Box, varies: Pixels | None = None) -> Box | None:
     """The words that name a field: right before it, above its beginning, or further before it.
 
-    What stands in another field is no label, nor is what varies.
+    What stands in another field is no label, nor is what varies, nor what a border parts from it, as it does
+    a title, or an icon.
     """
-    every = _written(marks(gray))
+    drawn = marks(gray)
+    every = _written(drawn)
     boxes = every[(every[:, 3] >= LOWEST) & (every[:, 3] <= HIGHEST)]
     x, y, right, bottom = boxes[:, 0], boxes[:, 1], boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]
     above = (abs(x - own.x) <= ABOVE.width) & (bottom <= own.y) & (own.y - bottom <= ABOVE.height)
@@ -80,7 +84,9 @@ def label_of(gray: Pixels, own: Box, varies: Pixels | None = None) -> Box | None
     for fits, distance in ((near, own.x - right), (above, own.y - bottom), (level, own.x - right)):
         for index in np.argsort(np.where(fits, distance, BEFORE + 1))[: int(fits.sum())]:
             first = boxes[index : index + 1]
-            if _names(gray, box_of(first[0]), varies):
+            word = box_of(first[0])
+            apart = _parted(gray, word, own) or _behind_icon(drawn, word, own)
+            if _names(gray, word, varies) and not apart:
                 row = (y < first[0, 1] + first[0, 3]) & (bottom > first[0, 1])
                 return chain(first, boxes[row & (right <= own.right)])
     return None
@@ -91,6 +97,21 @@ def _names(gray: Pixels, word: Box, varies: Pixels | None) -> bool:
     if varies is not None and cut(varies, word).any():
         return False
     return field(gray, word.center) is None
+
+
+def _parted(gray: Pixels, above: Box, own: Box) -> bool:
+    """Whether a border goes across between a word and the field below it, further than that to both sides."""
+    between = Box(own.x, above.bottom, own.width, own.y - RIM - above.bottom)
+    wider = between.grow(OUTSIDE)._replace(y=between.y, height=between.height).clip(size_of(gray))
+    return wider.height > 0 and bool((edges(cut(gray, wider), BORDER).mean(axis=1) >= DOWN).any())
+
+
+def _behind_icon(every: Boxes, before: Box, own: Box) -> bool:
+    """Whether an icon stands between a word and the field further on in its line."""
+    x, y, right, bottom = every[:, 0], every[:, 1], every[:, 0] + every[:, 2], every[:, 1] + every[:, 3]
+    stout = (every[:, 2] <= LONG * every[:, 3]) & (every[:, 2:].min(axis=1) >= ICON)
+    between = (x >= before.right) & (right <= own.x) & (y < own.bottom) & (bottom > own.y)
+    return own.x - before.right > CLOSE and bool((stout & between).any())
 
 
 def _written(every: Boxes) -> Boxes:

@@ -56,11 +56,21 @@ def _read_anew(work: Work, sight: Sight, memory: Memory, limits: Limits) -> Sigh
 
 def company(work: Work, at: Point, memory: Memory) -> float:
     """The share of the words around the target that stand around a click at `at` as well."""
-    main = memory.page.box(memory.covers[0][0]) if memory.covers else memory.field
+    here = middle_at(work, at, memory)
+    return 0.0 if here is None else around_at(work, here, memory)
+
+
+def main_of(memory: Memory) -> Box | None:
+    """The largest mark of the target, or the plain field that it is."""
+    return memory.page.box(memory.covers[0][0]) if memory.covers else memory.field
+
+
+def middle_at(work: Work, at: Point, memory: Memory) -> Point | None:
+    """Where the target's middle is if the click is at `at`; None where it shows nothing."""
+    main = main_of(memory)
     if main is None:
-        return 0.0
-    here = Point(main.center.x + at.x - work.click.x, main.center.y + at.y - work.click.y)
-    return around_at(work, here, memory)
+        return None
+    return Point(main.center.x + at.x - work.click.x, main.center.y + at.y - work.click.y)
 
 
 def around_at(work: Work, here: Point, memory: Memory) -> float:
