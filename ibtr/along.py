@@ -6,7 +6,8 @@ import numpy as np
 
 from ibtr.geometry import Box, Point
 from ibtr.judge import Limits, verified
-from ibtr.pixels import correlate, cut
+from ibtr.pixels import Pixels, correlate, cut
+from ibtr.reading import borders_down
 from ibtr.search import Candidate
 from ibtr.sight import Sight, look, look_around, read_list
 from ibtr.work import Work
@@ -43,7 +44,7 @@ def along_row(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
 def _by_text(work: Work, place: Point) -> Candidate | None:
     """The point as far from the text that was in the target's row as it was, in the row through a place.
 
-    None where that text is not there, or stands there twice.
+    None where that text is not there, or stands there twice, or where its row ends before.
     """
     assert work.anchor.row is not None
     row, seen = work.anchor.row, work.view.gray
@@ -56,5 +57,15 @@ def _by_text(work: Work, place: Point) -> Candidate | None:
     best, at = float(scores[y, x]), np.flatnonzero(scores.max(axis=0) >= SAME)
     if best < SAME or (np.abs(at - x) > HIGHER).any():
         return None
+    behind = Box(row.context.right, row.context.y, round(row.click.x) - row.context.right, row.context.height)
+    there = Box(strip.x + x + row.context.width, strip.y + y, behind.width, behind.height)
+    if there.clip(work.view.size) != there or _parted(cut(row.gray, behind), cut(seen, there)):
+        return None
     left, top = row.click.x - row.context.x, row.click.y - row.context.y
     return Candidate(Point(strip.x + x + left, strip.y + y + top), best)
+
+
+def _parted(known: Pixels, seen: Pixels) -> bool:
+    """Whether a border runs down between the text and the spot that did not."""
+    before = borders_down(known)
+    return any(min((abs(x - b) for b in before), default=HIGHER) >= HIGHER for x in borders_down(seen))

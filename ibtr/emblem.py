@@ -7,8 +7,8 @@ import numpy as np
 from ibtr.geometry import Box
 from ibtr.pixels import Floats, Pixels, cut, padded, size_of
 
-LEAST = 10
-"""Side of an icon."""
+LEAST, STOUT = 10, 12
+"""Longer side of an icon, and the shorter one of what is no letter."""
 RESIZED = 3
 """Pixels by which its strokes may seem larger on another ground."""
 INK = 24
@@ -20,6 +20,11 @@ SAME, SHARE = 32, 0.3
 def icon(box: Box) -> bool:
     """Whether a mark has the shape of one."""
     return max(box.width, box.height) >= LEAST and 0.5 <= box.width / box.height <= 2
+
+
+def stout(box: Box) -> bool:
+    """Whether it is no letter, either: neither narrow nor low."""
+    return icon(box) and min(box.width, box.height) >= STOUT
 
 
 def same_pixels(known: Pixels, at: Box, seen: Pixels, there: Box) -> float:

@@ -11,13 +11,13 @@ from __future__ import annotations
 import numpy as np
 
 from ibtr.compare import likeness
-from ibtr.emblem import icon
+from ibtr.emblem import stout
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
 from ibtr.ground import inside_borders
 from ibtr.judge import Limits, verified
 from ibtr.lists import equals
-from ibtr.marks import ICON, box_of, marks, word
+from ibtr.marks import box_of, marks, word
 from ibtr.masks import edges
 from ibtr.pixels import Pixels, correlation, cut
 from ibtr.reflow import AROUND
@@ -101,7 +101,7 @@ def _by(sight: Sight, share: float) -> Sight:
 def telling(anchor: CropAnchor) -> list[Box]:
     """The icons in its row that are each the only one of their kind; none where words may name the target."""
     gray, core, window = anchor.gray, anchor.core, inside_borders(anchor.gray)
-    if not _nameless(gray, core, window, CLOSE if _stout(core) else ROOM):
+    if not _nameless(gray, core, window, CLOSE if stout(core) else ROOM):
         return []
     every = list(map(box_of, marks(gray)))
     if any(_names(box, core) for box in every):
@@ -109,7 +109,7 @@ def telling(anchor: CropAnchor) -> list[Box]:
     boxes = [box for box in every if _beside(box, core, window)]
     if anchor.column is not None and any(_written(box) and not _of_icons(box, boxes) for box in boxes):
         return []  # its equals may have names beside them, as it has
-    icons = [box for box in boxes if _stout(box)]
+    icons = [box for box in boxes if stout(box)]
     whole = [box for box in icons if not any(box != o and box.intersect(o) == box for o in icons)]
     return [box for box in whole if not equals(gray, box).across and not _varies(anchor, box)]
 
@@ -123,20 +123,16 @@ def _names(box: Box, core: Box) -> bool:
     """Whether a word stands right above or below an icon as its name would."""
     below, above = box.y - core.bottom, core.y - box.bottom
     lined = abs(box.center.x - core.center.x) <= CENTRED or abs(box.x - core.x) <= CENTRED
-    return _stout(core) and word(box) and 0 <= max(below, above) <= ROOM and lined
+    return stout(core) and word(box) and 0 <= max(below, above) <= ROOM and lined
 
 
 def _of_icons(box: Box, boxes: list[Box]) -> bool:
     """Whether a mark is icons that stand close together."""
-    return any(_stout(one) and one.intersect(box) == one for one in boxes)
+    return any(stout(one) and one.intersect(box) == one for one in boxes)
 
 
 def _written(box: Box) -> bool:
     return word(box) and box.width >= WORD
-
-
-def _stout(box: Box) -> bool:
-    return icon(box) and min(box.width, box.height) >= ICON
 
 
 def _varies(anchor: CropAnchor, box: Box) -> bool:

@@ -33,6 +33,8 @@ class Limits:
     """Least likeness of what lies around it."""
     twin: float = 0.2
     """Least distance in that likeness to a place whose widget also passes."""
+    clear: float = 0.3
+    """Least distance of a widget that is the same in every part to any other place, in its own likeness."""
     rival: float = 0.75
     """Share of these likenesses from which another place counts as a rival."""
     same: float = 0.85
@@ -215,7 +217,10 @@ def _at_home(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> None:
 
 
 def _alone(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> Verdict:
-    """Score and margin of the target crop; where that has a rival, the context crop may tell them apart."""
+    """Score and margin of the target crop; where that has a rival, the context crop may tell them apart.
+
+    Or the structure of either, where a border that both have outweighs what they show.
+    """
     if best.score < limits.score:
         raise MissingTarget("nothing on the screen looks enough like the target", **numbers(best))
     rival = max(elsewhere, key=lambda s: s.score, default=None)
@@ -230,6 +235,10 @@ def _alone(best: Sight, elsewhere: Sequence[Sight], limits: Limits) -> Verdict:
     finer = best.context - max(0.0, rival.context if rival else 0.0)
     if best.context >= limits.score and finer >= limits.twin:
         return Verdict(best, "context, by structure", best.context, finer, rival)
+    rival = max(elsewhere, key=lambda s: s.core, default=None)
+    own = best.core - max(0.0, rival.core if rival else 0.0)
+    if min(best.spot, best.core, best.weakest) >= limits.same and own >= limits.clear:
+        return Verdict(best, "target, by structure", best.core, own, rival)  # a border outweighs a pale icon
     raise AmbiguousTarget("two places look alike", margin=margin, **numbers(best))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibtr.emblem import icon
+from ibtr.emblem import icon, stout
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
 from ibtr.layout import level
@@ -167,7 +167,13 @@ def _own(page: Page, usable: list[int], anchor: CropAnchor, plain: Box | None) -
     core = anchor.core.grow(3)
     held = [i for i in usable if _inside(page.box(i), core)]
     at_click = [i for i in usable if page.box(i).grow(3).contains(anchor.click)]
-    return _line(page, usable, at_click) if at_click and anchor.cut_off else held
+    if not (at_click and anchor.cut_off):
+        return held
+    alone = [i for i in smallest(page, at_click) if stout(page.box(i))]
+    if len(alone) != 1:
+        return _line(page, usable, at_click)
+    words = [i for i in usable if word(page.box(i)) and not _touches(page, i, alone)]
+    return _line(page, words, alone)  # icons close to one another are no line
 
 
 def _line(page: Page, usable: list[int], at_click: list[int]) -> list[int]:

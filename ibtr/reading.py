@@ -103,7 +103,7 @@ def _parted(gray: Pixels, above: Box, own: Box) -> bool:
     """Whether a border goes across between a word and the field below it, further than that to both sides."""
     between = Box(own.x, above.bottom, own.width, own.y - RIM - above.bottom)
     wider = between.grow(OUTSIDE)._replace(y=between.y, height=between.height).clip(size_of(gray))
-    return wider.height > 0 and bool((edges(cut(gray, wider), BORDER).mean(axis=1) >= DOWN).any())
+    return wider.area > 0 and bool((edges(cut(gray, wider), BORDER).mean(axis=1) >= DOWN).any())
 
 
 def _behind_icon(every: Boxes, before: Box, own: Box) -> bool:
@@ -244,10 +244,15 @@ def _borders(known: Pixels, text: Box) -> tuple[int, int]:
 
     What lies beyond these, be it of another window, does not go on with the text.
     """
-    steps = absolute_difference(known[:, 1:].copy(), known[:, :-1].copy()) >= BORDER
-    borders = np.flatnonzero(steps.mean(axis=0) >= DOWN)
-    first = max((int(x) + 1 for x in borders if x < text.x), default=0)
-    return first, min((int(x) for x in borders if x >= text.right), default=known.shape[1])
+    borders = borders_down(known)
+    first = max((x + 1 for x in borders if x < text.x), default=0)
+    return first, min((x for x in borders if x >= text.right), default=known.shape[1])
+
+
+def borders_down(gray: Pixels) -> list[int]:
+    """The columns behind which a border runs down through a strip."""
+    steps = absolute_difference(gray[:, 1:].copy(), gray[:, :-1].copy()) >= BORDER
+    return [int(x) for x in np.flatnonzero(steps.mean(axis=0) >= DOWN)]
 
 
 def exact(work: Work, at: Point) -> bool:

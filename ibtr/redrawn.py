@@ -92,12 +92,13 @@ def redrawn(
     if not places:
         raise MissingTarget("what told the target's row from others is in the row of none that is there")
     row = sure.rowed if memory.equals and True not in reads else sure.row
-    best, *others = sorted(places, key=lambda p: (p.row < row, -p.support))
+    alone = only_icon(memory, places, sure)
+    best, *others = sorted(places, key=lambda p: (p is not alone, p.row < row, -p.support))
     if not best.pixels and (same := next((p for p in others if p.pixels and p.row >= row), None)):
         raise AmbiguousTarget("another place shows the icon itself", **numbers(best), **rivalry(best, same))
     if not best.named:
         raise MissingTarget("the field has another label", **numbers(best))
-    if best.row < row or not at_home(memory, best, sure):
+    if best is not alone and (best.row < row or not at_home(memory, best, sure)):
         raise MissingTarget("the target's marks are there, its surroundings are not", **numbers(best))
     if best.match.pixels < sure.pixels and best.match.whole < best.usual - sure.behind:
         raise MissingTarget("the target is less alike than all around it", **numbers(best))
@@ -114,12 +115,22 @@ def redrawn(
         raise MissingTarget("a letter has a dot that had none, or has lost it", **numbers(best))
     if worded(pair, best):
         raise MissingTarget("a word stands beside the icon that was not there", **numbers(best))
-    rival = next((p for p in others if p.row >= row and in_size(pair, p, sure)), None)
+    alike = [p for p in others if p.pixels or not best.pixels]  # an icon that nobody drew anew has its pixels
+    rival = next((p for p in alike if p.row >= row and in_size(pair, p, sure)), None)
     if rival is not None and best.support - rival.support < sure.margin:
         raise AmbiguousTarget(
             "two places show the target in like surroundings", **numbers(best), **rivalry(best, rival)
         )
     return best, rival
+
+
+def only_icon(memory: Memory, places: Sequence[Place], sure: Sure) -> Place | None:
+    """The place of an icon that has its own pixels there alone, with many marks around, whatever its row."""
+    shown = [p for p in places if p.pixels]
+    if memory.equals or len(shown) != 1:
+        return None
+    around = shown[0].support >= sure.around and len(shown[0].there) >= sure.many
+    return shown[0] if around else None
 
 
 def reads_otherwise(pair: Pair, place: Place, sure: Sure) -> bool:

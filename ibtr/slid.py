@@ -20,14 +20,16 @@ from ibtr.work import Work
 
 PLACES = 8
 """Places that are looked at, at most."""
-OWN, FEW = 0.9, 4
+GUIDES = 3
+"""Marks of a row by which it is looked for: the longest may be the word that grew."""
+OWN, FEW = 0.8, 4
 """Share of the marks in its own row that must be there, and the least number of them."""
 ASIDE, DOWN = 320, 12
 """Pixels by which another row may have moved."""
 OFF = 2
 """Pixels by which a mark may stand off in its row."""
 MANY = Wanted(least=AROUND, most=8)
-"""Places where the longest mark of a row is looked for."""
+"""Places where a mark of a row is looked for."""
 
 
 def by_rows(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
@@ -82,13 +84,15 @@ def _there(work: Work, mates: Sequence[Mate], here: Point, memory: Memory) -> fl
 
 def _moved(work: Work, row: Sequence[Mate], here: Point, memory: Memory) -> float:
     """The same of the marks of a row, wherever it has moved to: two of them at least say where."""
-    longest = max(row, key=lambda m: memory.page.box(m.mark).area)
-    best = 0.0
-    for at in _places(work, longest, here, memory, (ASIDE, DOWN)):
-        moved = Point(here.x + at.x - longest.dx, here.y + at.y - longest.dy)
-        there = [mate for mate in row if _places(work, mate, moved, memory, (OFF, OFF))]
-        best = max(best, _weight(there) if len(there) > 1 else 0.0)
-    return best
+    for longest in sorted(row, key=lambda m: -memory.page.box(m.mark).area)[:GUIDES]:
+        best = 0.0
+        for at in _places(work, longest, here, memory, (ASIDE, DOWN)):
+            moved = Point(here.x + at.x - longest.dx, here.y + at.y - longest.dy)
+            there = [mate for mate in row if _places(work, mate, moved, memory, (OFF, OFF))]
+            best = max(best, _weight(there) if len(there) > 1 else 0.0)
+        if best:
+            return best
+    return 0.0
 
 
 def _places(work: Work, mate: Mate, here: Point, memory: Memory, room: tuple[int, int]) -> list[Point]:

@@ -26,6 +26,9 @@ class Sure:
     """Least share of these that must be there."""
     itself: float = 0.4
     """The same where it has its own pixels still, in its whole row: an icon among larger letters."""
+    around: float = 0.5
+    many: int = 6
+    """The same of an icon that has its own pixels, and is the only one of its kind, and of how many marks."""
     row: float = 0.5
     """The same for those in its own row: a list repeats its buttons, not its names."""
     rowed: float = 0.9

@@ -22,8 +22,8 @@ NEAR = ((0.35, 1.4), (0.12, 1.8))
 """What a pixel beside and below counts when the click was on a plain spot: a row reads sideways."""
 FAR = 28
 """Edges that far away, so counted, do not belong to the click."""
-ICON, CLOSE = 28, Size(3, 3)
-"""How far from the click an icon reaches, and how close its strokes are."""
+ICON, CLOSE, PALE = 28, Size(3, 3), 64
+"""How far from the click a faint icon reaches, how close its strokes are, and how many levels these span."""
 EDGING = 3
 """Width of the frame around a field."""
 SPOT = 24
@@ -37,20 +37,23 @@ def framed(gray: Pixels, click: Point) -> Box:
         return core
     own = field(gray, click)
     if own is None or own.height + 2 * EDGING > WIDGET.height:
-        return icon_in(gray, core, click) or core
+        return pale_icon(gray, core, click) or core
     return own.grow(EDGING).intersect(core)
 
 
-def icon_in(gray: Pixels, core: Box, click: Point) -> Box | None:
-    """The icon under the click, among edges that hang together with it: the frame of its button, say."""
+def pale_icon(gray: Pixels, core: Box, click: Point) -> Box | None:
+    """The faint icon under the click, which edges that hang together with it would outweigh: its frame."""
     near = Box(round(click.x) - ICON, round(click.y) - ICON, 2 * ICON, 2 * ICON).intersect(core)
+    if not near.area:  # the click is beside it
+        return None
     labels, stats = pieces(edges(cut(gray, near), EDGE))
     x, y, width, height = (stats[:, i] for i in range(4))
     inside = (x > 0) & (y > 0) & (x + width < near.width) & (y + height < near.height)
     inside[0] = False
     _, boxes = components(closed(np.take(inside.astype(np.uint8), labels), CLOSE))
     found = [Box(b.x + near.x, b.y + near.y, b.width, b.height) for b in boxes[1:]]
-    return next((box for box in found if icon(box) and box.contains(click)), None)
+    own = next((box for box in found if icon(box) and box.contains(click)), None)
+    return own if own is not None and int(np.ptp(cut(gray, own))) <= PALE else None
 
 
 def single(gray: Pixels, click: Point) -> Box:

@@ -140,3 +140,29 @@ def test_a_place_with_less_around_it_than_another_is_not_told_by_icons() -> None
 
     assert told[0].context == 1.0
     assert among_icons(work, seen, DEFAULT) == seen
+
+
+def shelf(scale: float = 1.0, own: int = 56) -> tuple[Pixels, Box]:
+    """A large word before icons that hang together, and words all around, which may be drawn larger."""
+    sheet = Sheet(scale)
+    row = round(40 * scale)
+    for n, line in enumerate(("Dear client", "thank you for", "your letter", "of the third of May")):
+        sheet.word(line, 40 + 30 * n, 60 + row * n)
+    left, y = 60 + round(110 * scale), 70 + 4 * row
+    sheet.word("Layout", 40, y)
+    for n, number in enumerate((*range(50, 56), own, 57)):
+        icon(sheet, number, left + 20 * n, y)
+    for n, line in enumerate(("Kind regards", "Ada", "Invoice enclosed")):
+        sheet.word(line, 40 + 60 * n, 80 + row * (5 + n))
+    return sheet.picture, Box(left + 120, y - 6, 12, 12)
+
+
+def test_an_icon_close_to_others_is_found_alone_where_the_words_around_were_drawn_anew() -> None:
+    screen, box = shelf()
+    evidence = remember(screen, middle(box))
+    anew, there = shelf(1.25)
+
+    assert evidence.crop.cut_off
+    assert reaim(evidence, anew).point == pytest.approx(middle(there), abs=1)
+    with pytest.raises(Rejected):
+        reaim(evidence, shelf(1.25, own=70)[0])

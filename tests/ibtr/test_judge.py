@@ -77,3 +77,20 @@ def test_twins_in_one_column_are_told_apart_by_their_rows() -> None:
 def test_twins_in_one_column_whose_rows_read_alike_are_ambiguous() -> None:
     with pytest.raises(AmbiguousTarget):
         judge([sight(300, 100), sight(300, 140)], Limits())
+
+
+def test_a_widget_that_alone_is_the_same_in_every_part_outweighs_a_like_border_elsewhere() -> None:
+    own = sight(100, 100, likeness=0.97)._replace(
+        score=0.8, context=0.7, context_score=0.6, row=None, column=None
+    )
+    border = sight(300, 100, likeness=0.3, context=0.3)._replace(score=0.9, row=None, column=None)
+
+    verdict = judge([own, border], Limits())
+
+    assert verdict.best == own
+    assert verdict.crop == "target, by structure"
+    for worse in (own._replace(weakest=0.8), own._replace(context=0.6), own._replace(score=0.7)):
+        with pytest.raises(Rejected):
+            judge([worse, border], Limits())
+    with pytest.raises(AmbiguousTarget):
+        judge([own, border._replace(core=0.7)], Limits())

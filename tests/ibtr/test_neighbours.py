@@ -26,7 +26,6 @@ def files(path: str, sign: str = "house") -> tuple[Pixels, Point]:
         cv2.fillPoly(
             screen, [np.array([(140, 46), (152, 36), (164, 46), (160, 58), (144, 58)])], (60, 120, 60)
         )
-        cv2.line(screen, (152, 58), (152, 66), (60, 120, 60), 2)
     else:
         cv2.drawMarker(screen, (152, 48), (40, 40, 160), cv2.MARKER_STAR, 20, 2)
     frame(screen, Box(170, 31, 1200, 34))

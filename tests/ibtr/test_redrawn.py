@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from ibtr import reaim, remember, verify
 from ibtr.anew import REDRAWN
+from ibtr.company import scale_of
 from ibtr.emblem import same_pixels
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.geometry import Box, Point, Size
@@ -192,6 +193,24 @@ def test_letters_stand_as_they_did_whatever_the_size_of_a_word(text: str, alike:
 @pytest.mark.parametrize(("text", "redotted"), [("Vlew", True), ("View", False), ("Vote", False)])
 def test_a_dot_over_a_letter_tells_it(text: str, redotted: bool) -> None:
     assert written(text, 0.75).redotted(written("View", 0.6)) is redotted
+
+
+def test_the_dots_of_letters_that_stand_elsewhere_are_not_compared() -> None:
+    apart = Word(((0.0, 0.2), (0.3, 0.5), (0.6, 1.0)), (None, True, False))
+    joined = Word(((0.0, 0.5), (0.55, 0.58), (0.6, 1.0)), (True, False, False))
+
+    assert not apart.redotted(
+        joined._replace(dots=(None, False, False), ends=((0.0, 0.2), (0.7, 0.9), (0.95, 1.0)))
+    )
+    assert apart.redotted(joined._replace(dots=(None, False, False), ends=apart.ends))
+
+
+@pytest.mark.parametrize(
+    ("known", "seen", "scale"),
+    [(Box(0, 0, 13, 3), Box(0, 0, 17, 5), 4 / 3), (Box(0, 0, 3, 17), Box(0, 0, 3, 21), 1.25)],
+)
+def test_a_thin_mark_grew_by_as_much_as_its_longer_side(known: Box, seen: Box, scale: float) -> None:
+    assert scale_of(known, seen) == pytest.approx(scale)
 
 
 @settings(max_examples=20, deadline=None)

@@ -82,21 +82,23 @@ def test_an_empty_home_is_told_by_the_most_it_can_be() -> None:
 
 
 def _toolbar(changed: int | None = None) -> Pixels:
-    """Icons that touch each other, all different, of which one may be another one."""
+    """Icons close to each other, all different, of which one may be another one."""
     screen = desktop()
     rng = np.random.default_rng(9)
-    pictures = [np.kron(rng.integers(0, 2, (7, 7)), np.ones((4, 4))) for _ in range(15)]
+    pictures = [
+        np.kron(np.pad(rng.integers(0, 2, (5, 5)), 1, constant_values=1), np.ones((4, 4))) for _ in range(15)
+    ]
     if changed is not None:
         pictures[changed] = pictures[-1]
     cut(screen, Box(80, 290, 560, 58))[:] = 230
     for index, picture in enumerate(pictures[:-1]):
-        cut(screen, Box(100 + 28 * index, 305, 28, 28))[picture > 0] = (40, 60, 70)
+        cut(screen, Box(100 + 31 * index, 305, 28, 28))[picture > 0] = (40, 60, 70)
     return screen
 
 
 @pytest.mark.parametrize(("changed", "found"), [(None, True), (3, True), (9, True), (6, False), (7, False)])
 def test_an_icon_in_a_toolbar_ends_before_one_further_along(changed: int | None, *, found: bool) -> None:
-    click = Point(100 + 28 * 6 + 14, 319)
+    click = Point(100 + 31 * 6 + 14, 319)
     anchor = remember(_toolbar(), click).crop
     evidence = Evidence((replace(anchor, line=None),))  # squares of this size may be letters
     assert anchor.cut_off
