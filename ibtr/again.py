@@ -15,7 +15,7 @@ from ibtr.reflow import laid_out_anew
 from ibtr.search import Candidate
 from ibtr.sight import Sight, look, look_along, look_around, look_beside_pointer, read_list
 from ibtr.slid import by_rows
-from ibtr.spread import by_spread
+from ibtr.spread import SPREAD, by_spread
 from ibtr.tint import tint
 from ibtr.view import View
 from ibtr.work import Work, aligned
@@ -87,7 +87,7 @@ RETRIES = (
     ("re-rendered", redrawn),
     ("reflowed", laid_out_anew),
     ("rows slid", by_rows),
-    ("spread", by_spread),
+    (SPREAD, by_spread),
 )
 """What is tried in this order, by the name that the report gives it."""
 WHERE_UNCLEAR = tuple(

@@ -26,6 +26,7 @@ from ibtr.rim import expect_rim
 from ibtr.scales import likeliest, swept
 from ibtr.severed import is_cut_off
 from ibtr.sight import Sight
+from ibtr.spread import SPREAD
 from ibtr.state import state_of, switched
 from ibtr.stopwatch import Stopwatch
 from ibtr.stretched import STRETCHED, aim_stretched, expect_label
@@ -122,7 +123,12 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
         expect_speck(anchor.gray, anchor.click, view, aim.point, aim.scale.x)
     elif aim.representation != REDRAWN:
         expect_rim(anchor.gray, anchor.click, view, aim.point)
-    if aim.representation in (REDRAWN, STRETCHED, ENDS):  # by what stands further around, twins or not
+    if aim.representation in (
+        REDRAWN,
+        STRETCHED,
+        ENDS,
+        SPREAD,
+    ):  # by what stands further around, twins or not
         return aim
     if anchor.twin and (told := unchanged_at(anchor, view, aim.point, Scaling(*aim.scale))) < TOLD:
         raise AmbiguousTarget(

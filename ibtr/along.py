@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
+from ibtr.covered import moved_to
+from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
 from ibtr.judge import Limits, verified
+from ibtr.memory import mates_of
 from ibtr.pixels import Pixels, correlate, cut
 from ibtr.reading import borders_down
+from ibtr.reflow import AROUND, COMPANY
 from ibtr.search import Candidate
 from ibtr.sight import Sight, look, look_around, read_list
 from ibtr.work import Work
 
 SAME = 0.9
 """Correlation from which the text of its row is there."""
+OFF = 2
+"""Pixels by which a word around that may stand off."""
 HIGHER = 4
 """Pixels by which two places of one row may stand apart."""
 
@@ -21,7 +27,8 @@ HIGHER = 4
 def along_row(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
     """The same sights, of each row the one that stands as far from its text as the target did.
 
-    Where there is nothing on the spot itself, its score is that of the text.
+    Where there is nothing on the spot itself, its score is that of the text; and what must stand around it
+    may stand around that.
     """
     row = work.anchor.row
     if row is None or not work.slides[0] or abs(work.scaling.mean - 1) > 0.01 or work.inverted:
@@ -36,7 +43,8 @@ def along_row(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
             if at is not None:
                 spot = look(work, at)
                 spot = spot._replace(score=spot.score or at.score)
-                found.append(read_list(work, look_around(work, spot)))
+                spot = read_list(work, look_around(work, spot))
+                found.append(spot._replace(context=max(spot.context, _around_text(work, spot.point))))
     others = [s for s in seen if not any(abs(s.point.y - one.point.y) <= HIGHER for one in found)]
     return [*found, *others] if found else seen
 
@@ -63,6 +71,27 @@ def _by_text(work: Work, place: Point) -> Candidate | None:
         return None
     left, top = row.click.x - row.context.x, row.click.y - row.context.y
     return Candidate(Point(strip.x + x + left, strip.y + y + top), best)
+
+
+def _around_text(work: Work, at: Point) -> float:
+    """The share of the words around the row's text that stand around it still, if the spot is at `at`."""
+    assert work.anchor.row is not None
+    row, whole = work.anchor.row, work.anchor.beyond or work.anchor
+    page, mates = mates_of(whole, moved_to(row.context, row, whole))
+    before = [mate for mate in mates if page.box(mate.mark).right <= whole.click.x]
+    if len(before) < COMPANY:
+        return 0.0
+    shift = round(at.x - whole.click.x), round(at.y - whole.click.y)
+    there = sum(mate.weight for mate in before if _stands(work, whole, page.box(mate.mark), shift))
+    return there / sum(mate.weight for mate in before)
+
+
+def _stands(work: Work, whole: CropAnchor, mark: Box, shift: tuple[int, int]) -> bool:
+    """Whether a mark of the recorded picture stands where that has moved to."""
+    near = Box(mark.x + shift[0], mark.y + shift[1], mark.width, mark.height).grow(OFF)
+    if near.clip(work.view.size) != near:
+        return False
+    return float(correlate(cut(work.view.gray, near), cut(whole.gray, mark)).max()) >= AROUND
 
 
 def _parted(known: Pixels, seen: Pixels) -> bool:

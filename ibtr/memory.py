@@ -128,6 +128,13 @@ def remembered(anchor: CropAnchor, *, by_field: bool = False) -> Memory:
     return Memory(page, anchor.click, covers, around, *own_field, row, bool(equals), listed)
 
 
+def mates_of(anchor: CropAnchor, main: Box) -> tuple[Page, tuple[Mate, ...]]:
+    """The marks around a box of the picture, be the target a mark or not."""
+    page = Page(anchor.gray, anchor.image)
+    every = [i for i in range(len(page.boxes)) if _usable(page.box(i), anchor, anchor.wide)]
+    return page, _around(page, [i for i in every if not page.box(i).intersect(main).area], main)
+
+
 def is_filled(anchor: CropAnchor) -> bool:
     """Whether a target is a field that is about to be filled, which a name or its frame tells from others."""
     if anchor.field is None:

@@ -1,6 +1,7 @@
 """A pad of signs that grew with its window: each keeps its pixels, and all distances grew by one measure.
 
-By one across, and by another one down: the buttons of a calculator that fills the screen.
+By one across, and by another one down: the buttons of a calculator that fills the screen. They say where the
+target must be; there it is verified like any other.
 """
 
 from __future__ import annotations
@@ -12,98 +13,128 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibtr.evidence import CropAnchor
-from ibtr.geometry import Box
-from ibtr.judge import Limits, verified
-from ibtr.memory import Mate, remembered
+from ibtr.geometry import Box, Point
+from ibtr.judge import Limits
+from ibtr.memory import Mate, mates_of
 from ibtr.peaks import Wanted, peaks
 from ibtr.pixels import Pixels, correlate, cut
-from ibtr.reflow import AROUND, main_of
-from ibtr.sight import Sight
+from ibtr.reading import read_text
+from ibtr.reflow import AROUND
+from ibtr.search import Candidate, close
+from ibtr.sight import Sight, look, look_around
 from ibtr.work import Work
 
-PLACES = 4
-"""Places that are looked at, at most."""
+SPREAD = "spread"
+"""The representation's name in the report."""
 FEW, MOST = 5, 12
 """Signs that must be there, and signs that are sought on the whole screen."""
 FAR = 24
 """Pixels from which a distance shows by how much it grew."""
-GROWN = (0.3, 8.0)
-"""Least and most by which distances may have grown."""
+GROWN, GREW = (0.3, 8.0), 0.04
+"""Least and most by which distances may have grown, and from when on they have: else context tells."""
 OFF = 4
 """Pixels by which a sign may stand off: buttons have whole pixels, too."""
-MANY = Wanted(least=AROUND, most=12)
-"""Places where one of them is."""
+CLEAR = 0.7
+"""Share of those that are there once, or not at all, that must stand where they stood."""
+ONCE, AGAIN = Wanted(least=AROUND, most=2), 0.05
+"""Where one of them is, and how much less alike another place may be that says that it does not tell."""
 
 
 class _Sign(NamedTuple):
-    """A mark around the target, and every place that shows it, seen from the target."""
+    """A mark around the target, and the one place that shows it; None where none does."""
 
     mate: Mate
-    at: NDArray[np.float64]
+    at: Point | None
+
+
+class _Fit(NamedTuple):
+    """By what measures most signs stand where they stood, and where the target's middle is then."""
+
+    share: float
+    here: Point
 
 
 def by_spread(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
-    """The same sights, their surroundings where all distances to them grew by one measure."""
-    likely = [s for s in seen if verified(s, limits)]
-    if abs(work.scaling.mean - 1) > 0.01 or work.inverted or work.flat or not 0 < len(likely) <= PLACES:
+    """The same sights, and the one that the signs around the target tell, if all distances grew alike.
+
+    Only signs that are there once count: a calendar shows two months, and each of their days in both. An item
+    of a list is told by its row, and that does not spread.
+    """
+    del limits
+    listed = work.anchor.row is not None or work.anchor.column is not None or any(work.slides)
+    if abs(work.scaling.mean - 1) > 0.01 or work.inverted or work.flat or listed:
         return seen
     whole = work.anchor.beyond or work.anchor
-    memory = remembered(whole)
-    mates = sorted((m for m in memory.around if m.alone), key=lambda m: -m.weight)[:MOST]
+    page, every = mates_of(whole, whole.core)
+    mates = sorted((m for m in every if m.alone), key=lambda m: -m.weight)[:MOST]
     if len(mates) < FEW:
         return seen
-    signs = [_Sign(mate, _places(work.view.gray, whole, memory.page.box(mate.mark))) for mate in mates]
-    main = main_of(memory)
-    if main is None:
+    found = [(mate, _places(work.view.gray, whole, page.box(mate.mark))) for mate in mates]
+    fit = _fit([_Sign(mate, at[0] if at else None) for mate, at in found if len(at) <= 1])
+    if fit is None or fit.share < CLEAR:
         return seen
-    off = np.array((main.center.x - whole.click.x, main.center.y - whole.click.y))
-    return [_spread(s, signs, off) if s in likely else s for s in seen]
+    middle = whole.core.center
+    guess = Point(fit.here.x + whole.click.x - middle.x, fit.here.y + whole.click.y - middle.y)
+    if not Box(0, 0, *work.view.size).contains(guess):
+        return seen
+    there = close(work, Candidate(guess, 0.0), work.box(work.anchor.target), OFF)
+    sight = read_text(work, look_around(work, look(work, there)))
+    elsewhere = [s for s in seen if max(abs(s.point.x - there.point.x), abs(s.point.y - there.point.y)) > OFF]
+    return [sight._replace(context=max(sight.context, fit.share)), *elsewhere]
 
 
-def _places(gray: Pixels, anchor: CropAnchor, box: Box) -> NDArray[np.float64]:
-    """The middle of every place on the screen that shows a mark."""
+def _places(gray: Pixels, anchor: CropAnchor, box: Box) -> list[Point]:
+    """The middle of the place on the screen that shows a mark, and of another one that does as well."""
     mark = box.grow(1).clip(anchor.size)
     if mark.width > gray.shape[1] or mark.height > gray.shape[0]:
-        return np.empty((0, 2))
-    found = peaks(correlate(gray, cut(anchor.gray, mark)), MANY)
-    middles = [(x + mark.width / 2, y + mark.height / 2) for x, y, _ in found]
-    return np.array(middles, np.float64).reshape(-1, 2)
+        return []
+    found = peaks(correlate(gray, cut(anchor.gray, mark)), ONCE)
+    best = max((score for _, _, score in found), default=0.0)
+    return [Point(x + mark.width / 2, y + mark.height / 2) for x, y, score in found if score >= best - AGAIN]
 
 
-def _spread(sight: Sight, signs: Sequence[_Sign], off: NDArray[np.float64]) -> Sight:
-    """The same sight, the target's middle standing `off` from its point."""
-    here = np.array(sight.point) + off
-    share = _share([sign._replace(at=sign.at - here) for sign in signs])
-    return sight._replace(context=max(sight.context, share))
+def _fit(signs: Sequence[_Sign]) -> _Fit | None:
+    """The measures by which most of the signs stand where they stood; None where they are too few."""
+    placed = [(sign.mate, sign.at) for sign in signs if sign.at is not None]
+    if len(placed) < FEW:
+        return None
+    weights = np.array([mate.weight for mate, _ in placed])
+    known = np.array([(mate.dx, mate.dy) for mate, _ in placed])
+    seen = np.array([at for _, at in placed])
+    across, down = (_measures(known[:, axis], seen[:, axis]) for axis in (0, 1))
+    fits = [_stand(known[:, n], seen[:, n], measures) for n, measures in enumerate((across, down))]
+    counted = (fits[0] * weights) @ fits[1].T
+    if not counted.size:
+        return None
+    x, y = np.unravel_index(int(counted.argmax()), counted.shape)
+    there = fits[0][x] & fits[1][y]
+    if int(there.sum()) < FEW or not _all_around(known[there]):
+        return None
+    share = float(counted[x, y]) / sum(sign.mate.weight for sign in signs)
+    if max(abs(across[x, 1] - 1), abs(down[y, 1] - 1)) < GREW:
+        return None
+    return _Fit(share, Point(float(across[x, 0]), float(down[y, 0])))
 
 
-def _share(signs: Sequence[_Sign]) -> float:
-    """The share of the signs that stand where they stood, by those measures by which most of them do."""
-    best = 0.0
-    for across in _measures(signs, 0):
-        for down in _measures(signs, 1):
-            there = [sign.mate for sign in signs if _stands(sign, across, down)]
-            if len(there) >= FEW and _all_around(there):
-                best = max(best, sum(mate.weight for mate in there))
-    return best / sum(sign.mate.weight for sign in signs)
+def _measures(known: NDArray[np.float64], seen: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where the target may be, and by how much distances grew, as each two signs say."""
+    first, second = np.triu_indices(len(known), 1)
+    apart = known[second] - known[first]
+    far = np.abs(apart) >= FAR
+    grown = (seen[second] - seen[first])[far] / apart[far]
+    likely = (grown >= GROWN[0]) & (grown <= GROWN[1])
+    here = seen[first][far] - grown * known[first][far]
+    return np.stack([here[likely], grown[likely]], axis=1)
 
 
-def _measures(signs: Sequence[_Sign], axis: int) -> list[float]:
-    """By how much distances may have grown, across or down, as the places of each sign say."""
-    found: set[float] = set()
-    for mate, at in signs:
-        known = (mate.dx, mate.dy)[axis]
-        if abs(known) >= FAR:
-            found.update(float(v) for v in at[:, axis] / known)
-    return sorted({round(v, 2) for v in found if GROWN[0] <= v <= GROWN[1]})
+def _stand(
+    known: NDArray[np.float64], seen: NDArray[np.float64], measures: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Which signs stand where each of the measures says."""
+    stands: NDArray[np.bool_] = np.abs(seen[None] - (measures[:, :1] + measures[:, 1:] * known[None])) <= OFF
+    return stands
 
 
-def _stands(sign: _Sign, across: float, down: float) -> bool:
-    off = sign.at - np.array((sign.mate.dx * across, sign.mate.dy * down))
-    return bool((np.abs(off).max(axis=1, initial=0) <= OFF).any()) if len(off) else False
-
-
-def _all_around(mates: Sequence[Mate]) -> bool:
+def _all_around(known: NDArray[np.float64]) -> bool:
     """Whether they stand in several rows and several columns: one row may stand elsewhere, too."""
-    columns, rows = {round(m.dx / FAR) for m in mates}, {round(m.dy / FAR) for m in mates}
-    return min(len(columns), len(rows)) > 1
+    return all(len(np.unique(np.round(known[:, axis] / FAR))) > 1 for axis in (0, 1))
