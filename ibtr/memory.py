@@ -27,6 +27,8 @@ BUTTON = Size(320, 72)
 """Up to this size a plain field is a widget, and all that is written in it belongs to it."""
 BESIDE = Size(60, 6)
 """Pixels beside a mark, and above or below it, where a click is still its own: a row reads sideways."""
+APART = 28
+"""Pixels between two marks of one button, at most."""
 LINE = 4
 """Pixels above or below a line of text where a click is still beside it."""
 HIGHER, TALL = 1.3, 20
@@ -170,7 +172,7 @@ def _own(page: Page, usable: list[int], anchor: CropAnchor, plain: Box | None) -
             i for i in usable if _inside(page.box(i), plain.grow(2)) and page.box(i).intersect(plain).area
         ]
         if not held or (plain.width <= BUTTON.width and plain.height <= BUTTON.height):
-            return held
+            return _together(page, held, anchor.click)
     core = anchor.core.grow(3)
     held = [i for i in usable if _inside(page.box(i), core)]
     at_click = [i for i in usable if page.box(i).grow(3).contains(anchor.click)]
@@ -181,6 +183,17 @@ def _own(page: Page, usable: list[int], anchor: CropAnchor, plain: Box | None) -
         return _line(page, usable, at_click)
     words = [i for i in usable if word(page.box(i)) and not _touches(page, i, alone)]
     return _line(page, words, alone)  # icons close to one another are no line
+
+
+def _together(page: Page, held: list[int], click: Point) -> list[int]:
+    """Of what stands on a button all that hangs together with what was clicked: a bar may look like one."""
+    found = [i for i in held if page.box(i).grow(3).contains(click)]
+    if not found:
+        return held
+    for mark in found:
+        near = page.box(mark).grow(APART)
+        found += [i for i in held if i not in found and near.intersect(page.box(i)).area]
+    return sorted(found)
 
 
 def _line(page: Page, usable: list[int], at_click: list[int]) -> list[int]:

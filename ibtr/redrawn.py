@@ -185,7 +185,9 @@ def in_size(pair: Pair, place: Place, sure: Sure) -> bool:
     box = pair.known.box(place.main[0])
     if min(box.width, box.height) < sure.letter:  # its length is all that tells it from another one
         return any(1 / sure.bar <= place.scale / by <= sure.bar for by in (1.0, place.grown or 1.0))
-    if icon(box) or not place.grown:
+    if (
+        icon(box) or not place.grown or pair.same(*place.main)
+    ):  # icons close to one another keep their size, too
         return True
     if not 1 / sure.size <= place.scale / place.grown <= sure.size:
         return False
