@@ -54,10 +54,10 @@ def rows_around(work: Work, here: Point, memory: Memory) -> float:
     others = [m for m in memory.around if m not in own]
     if len(own) < FEW or _there(work, own, here, memory) < OWN * _weight(own):
         return 0.0
-    found = _there(work, own, here, memory) + sum(
-        _moved(work, row, here, memory) for row in _rows(memory, others)
-    )
-    return found / _weight(memory.around)
+    slid = sum(_moved(work, row, here, memory) for row in _rows(memory, others))
+    if not slid:  # a bar that stands on every page
+        return 0.0
+    return (_there(work, own, here, memory) + slid) / _weight(memory.around)
 
 
 def _weight(mates: Sequence[Mate]) -> float:

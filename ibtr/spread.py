@@ -12,12 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
 from ibtr.judge import Limits
 from ibtr.memory import Mate, mates_of
-from ibtr.peaks import Wanted, peaks
-from ibtr.pixels import Pixels, correlate, cut
+from ibtr.page import Page
+from ibtr.pixels import correlate, cut, size_of
 from ibtr.reading import read_text
 from ibtr.reflow import AROUND
 from ibtr.search import Candidate, close
@@ -34,10 +33,8 @@ GROWN, GREW = (0.3, 8.0), 0.04
 """Least and most by which distances may have grown, and from when on they have: else context tells."""
 OFF = 4
 """Pixels by which a sign may stand off: buttons have whole pixels, too."""
-CLEAR = 0.7
-"""Share of those that are there once, or not at all, that must stand where they stood."""
-ONCE, AGAIN = Wanted(least=AROUND, most=2), 0.05
-"""Where one of them is, and how much less alike another place may be that says that it does not tell."""
+SIZED, AGAIN = 1, 0.05
+"""Pixels by which one may seem larger, and how much less alike a second one may be: then it does not tell."""
 
 
 class _Sign(NamedTuple):
@@ -60,18 +57,18 @@ def by_spread(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
     Only signs that are there once count: a calendar shows two months, and each of their days in both. An item
     of a list is told by its row, and that does not spread.
     """
-    del limits
     listed = work.anchor.row is not None or work.anchor.column is not None or any(work.slides)
-    if abs(work.scaling.mean - 1) > 0.01 or work.inverted or work.flat or listed:
+    as_it_was = any(sight.context >= limits.support for sight in seen)
+    if abs(work.scaling.mean - 1) > 0.01 or work.inverted or work.flat or listed or as_it_was:
         return seen
     whole = work.anchor.beyond or work.anchor
     page, every = mates_of(whole, whole.core)
     mates = sorted((m for m in every if m.alone), key=lambda m: -m.weight)[:MOST]
     if len(mates) < FEW:
         return seen
-    found = [(mate, _places(work.view.gray, whole, page.box(mate.mark))) for mate in mates]
+    found = [(mate, _places(page, mate.mark, work.view.page)) for mate in mates]
     fit = _fit([_Sign(mate, at[0] if at else None) for mate, at in found if len(at) <= 1])
-    if fit is None or fit.share < CLEAR:
+    if fit is None or fit.share < limits.support:
         return seen
     middle = whole.core.center
     guess = Point(fit.here.x + whole.click.x - middle.x, fit.here.y + whole.click.y - middle.y)
@@ -79,18 +76,33 @@ def by_spread(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
         return seen
     there = close(work, Candidate(guess, 0.0), work.box(work.anchor.target), OFF)
     sight = read_text(work, look_around(work, look(work, there)))
-    elsewhere = [s for s in seen if max(abs(s.point.x - there.point.x), abs(s.point.y - there.point.y)) > OFF]
+    elsewhere = [s for s in seen if not _same(s.point, there.point)]
     return [sight._replace(context=max(sight.context, fit.share)), *elsewhere]
 
 
-def _places(gray: Pixels, anchor: CropAnchor, box: Box) -> list[Point]:
+def _places(known: Page, mark: int, seen: Page) -> list[Point]:
     """The middle of the place on the screen that shows a mark, and of another one that does as well."""
-    mark = box.grow(1).clip(anchor.size)
-    if mark.width > gray.shape[1] or mark.height > gray.shape[0]:
-        return []
-    found = peaks(correlate(gray, cut(anchor.gray, mark)), ONCE)
-    best = max((score for _, _, score in found), default=0.0)
-    return [Point(x + mark.width / 2, y + mark.height / 2) for x, y, score in found if score >= best - AGAIN]
+    own = known.box(mark)
+    wide, high = (np.abs(seen.boxes[:, 2 + n] - own[2 + n]) <= SIZED for n in (0, 1))
+    found = [_alike(known, own, seen, seen.box(int(m))) for m in np.flatnonzero(wide & high)]
+    best = max((one.score for one in found), default=0.0)
+    alike = [one.point for one in found if one.score >= max(AROUND, best - AGAIN)]
+    return [p for n, p in enumerate(alike) if not any(_same(p, other) for other in alike[:n])]
+
+
+def _alike(known: Page, own: Box, seen: Page, there: Box) -> Candidate:
+    """Where about a mark another one fits best, and how well."""
+    left, top = round(there.center.x - own.width / 2), round(there.center.y - own.height / 2)
+    near = Box(left, top, own.width, own.height).grow(SIZED + 1).clip(size_of(seen.gray))
+    if near.width < own.width or near.height < own.height:
+        return Candidate(there.center, 0.0)
+    scores = correlate(cut(seen.gray, near), cut(known.gray, own))
+    y, x = divmod(int(scores.argmax()), scores.shape[1])
+    return Candidate(Point(near.x + x + own.width / 2, near.y + y + own.height / 2), float(scores[y, x]))
+
+
+def _same(one: Point, other: Point) -> bool:
+    return max(abs(one.x - other.x), abs(one.y - other.y)) <= OFF
 
 
 def _fit(signs: Sequence[_Sign]) -> _Fit | None:
