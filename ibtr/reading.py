@@ -19,6 +19,7 @@ from ibtr.pixels import Pixels, absolute_difference, cut, local_mean, same, size
 from ibtr.plain import field
 from ibtr.sight import Along, Sight, freed, kept_mask, relative
 from ibtr.tone import EVERY, INK, Tone
+from ibtr.widget import faint
 from ibtr.work import Work, aligned
 
 REACH = 160
@@ -57,7 +58,7 @@ def lines_at(gray: Pixels, click: Point, core: Box) -> tuple[Box | None, Box | N
     fits &= (every[:, 1] - BESIDE <= click.y) & (every[:, 1] + every[:, 3] + BESIDE >= click.y)
     boxes = every[fits]
     inside = (boxes[:, 0] < core.right) & (boxes[:, 0] + boxes[:, 2] > core.x)
-    if inside.any():
+    if inside.any() and not faint(gray, core):
         whole = chain(boxes[inside], boxes)
         nearest = min(max(round(click.x), whole.x), whole.right)
         near = whole.intersect(Box(nearest - REACH, 0, 2 * REACH, len(gray)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibtr.emblem import icon
+from ibtr.emblem import stout
 from ibtr.evidence import WIDGET
 from ibtr.geometry import Box, Point, Size
 from ibtr.lists import equals, line_in
@@ -37,23 +37,26 @@ def framed(gray: Pixels, click: Point) -> Box:
         return core
     own = field(gray, click)
     if own is None or own.height + 2 * EDGING > WIDGET.height:
-        return pale_icon(gray, core, click) or core
+        return pale_icon(gray, click) or core
     return own.grow(EDGING).intersect(core)
 
 
-def pale_icon(gray: Pixels, core: Box, click: Point) -> Box | None:
+def pale_icon(gray: Pixels, click: Point) -> Box | None:
     """The faint icon under the click, which edges that hang together with it would outweigh: its frame."""
-    near = Box(round(click.x) - ICON, round(click.y) - ICON, 2 * ICON, 2 * ICON).intersect(core)
-    if not near.area:  # the click is beside it
-        return None
+    near = Box(round(click.x) - ICON, round(click.y) - ICON, 2 * ICON, 2 * ICON).clip(size_of(gray))
     labels, stats = pieces(edges(cut(gray, near), EDGE))
     x, y, width, height = (stats[:, i] for i in range(4))
     inside = (x > 0) & (y > 0) & (x + width < near.width) & (y + height < near.height)
     inside[0] = False
     _, boxes = components(closed(np.take(inside.astype(np.uint8), labels), CLOSE))
     found = [Box(b.x + near.x, b.y + near.y, b.width, b.height) for b in boxes[1:]]
-    own = next((box for box in found if icon(box) and box.contains(click)), None)
-    return own if own is not None and int(np.ptp(cut(gray, own))) <= PALE else None
+    own = next((box for box in found if box.contains(click)), None)
+    return own if own is not None and faint(gray, own) else None
+
+
+def faint(gray: Pixels, box: Box) -> bool:
+    """Whether an icon is pale, as one is that cannot be used now: its strokes may fall apart like letters."""
+    return stout(box) and int(np.ptp(cut(gray, box))) <= PALE
 
 
 def single(gray: Pixels, click: Point) -> Box:

@@ -54,3 +54,27 @@ def test_it_is_found_whatever_stands_beyond_the_border_and_no_other_icon_is_clic
     for other in (panel("250", "stop")[0], gone):
         with pytest.raises(Rejected):
             reaim(evidence, other)
+
+
+def corner(ruler: str) -> tuple[Pixels, Box]:
+    """A pale sign at the end of a ruler, whose numbers are other ones in another window."""
+    screen: Pixels = np.full((300, 700, 3), 222, np.uint8)
+    for x in range(40, 610, 5):
+        cv2.line(screen, (x, 60), (x, 70), (60, 60, 60), 1)
+    for n, number in enumerate(ruler.split()):
+        write(screen, number, 60 + 90 * n, 66)
+    for n, line in enumerate(("Brushes", "Hardness", "Spacing", "Opacity")):
+        write(screen, line, 620, 100 + 30 * n)
+        write(screen, line, 60, 140 + 30 * n)
+    for x in (613, 621):
+        for y in (53, 61):
+            cut(screen, Box(x, y, 6, 6))[:] = np.array(180, np.uint8)
+    return screen, Box(613, 53, 14, 14)
+
+
+def test_what_stands_in_line_with_a_pale_icon_is_not_its_text() -> None:
+    screen, box = corner("100 200 300 400 500 600")
+    evidence = remember(screen, middle(box))
+
+    assert evidence.crop.line is None
+    assert reaim(evidence, corner("100 200 300 410 520 630")[0]).point == pytest.approx(middle(box), abs=1)
