@@ -67,7 +67,7 @@ def with_all_around(anchor: CropAnchor, screen: Pixels, marked: Pixels | None) -
     """
     own = anchor.source
     far = reduce(union, (strip.source for strip in (anchor.row, anchor.column) if strip), own)
-    if _is_bare(anchor):
+    if anchor.panel is None and _is_bare(anchor):
         far = union(far, Box(own.x - BARE.width, own.y - BARE.height, *own[2:]))
         far = union(far, Box(own.x + BARE.width, own.y + BARE.height, *own[2:]))
     far = far.intersect(own.grow(FURTHER)).clip(size_of(screen))

@@ -31,6 +31,8 @@ READ_QUALITY: Final = 75
 """A dialog is read letter by letter; it has no colours."""
 FAR_SIZE: Final = 0.75
 """The far surroundings are shrunk to this: words can be read still, and it takes no more than half at 60."""
+BARE: Final = 2048
+"""Bytes of them up to which hardly anything is on them: then they are kept exactly, for twice as many."""
 
 ReadBlob = Callable[[BlobId], bytes]
 
@@ -114,7 +116,11 @@ def _layers(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
 def _far(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
     size = Size(*(max(1, round(side * FAR_SIZE)) for side in anchor.size))
     small = cv2.resize(anchor.image, size, interpolation=cv2.INTER_AREA)
-    yield "far", anchor.wide, encode_webp(np.asarray(small, np.uint8), FAR_QUALITY)
+    data = encode_webp(np.asarray(small, np.uint8), FAR_QUALITY)
+    if len(data) <= BARE:  # hardly anything is on it, and that must be known again
+        exact = encode_webp(anchor.image, LOSSLESS)
+        data = exact if len(exact) <= 2 * BARE else data
+    yield "far", anchor.wide, data
 
 
 def _strip(anchor: CropAnchor, quality: int) -> Iterator[tuple[str, Box, bytes]]:

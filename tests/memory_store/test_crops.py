@@ -10,7 +10,7 @@ from ibtr.errors import BadEvidence, BadImage
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Size
 from ibtr.pixels import Pixels, cut
-from memory_store.crops import MARGIN, keep_evidence, load_evidence
+from memory_store.crops import MARGIN, as_kept, keep_evidence, load_evidence
 from memory_store.errors import EvidenceMissing
 from memory_store.images import decode, encode_png, encode_webp, image_size
 from memory_store.models import Anchor, JsonObject, StoredEvaluator, TargetEnd, Validation
@@ -18,6 +18,7 @@ from memory_store.repository import Repository
 from tests.ibtr.lists import Sheet, painted
 from tests.ibtr.screens import desktop, middle, window
 from tests.ibtr.test_panel import ASKED, dialog, yes
+from tests.ibtr.test_spread import pad
 from tests.memory_store.making import AT, click, make_memory
 
 
@@ -146,7 +147,7 @@ def test_evidence_inside_an_evaluator_is_kept_too(repository: Repository, scene:
     with repository.writing() as keeper:
         fresh = keep_evidence(remember(desktop(seed=9), middle(scene.box)), keeper)
         spec = StoredEvaluator.model_validate(
-            {"kind": "region", "anchors": [fresh[0].model_dump(mode="json")]}
+            {"kind": "region", "anchors": [anchor.model_dump(mode="json") for anchor in fresh]}
         )
         memory = make_memory("seen").model_copy(update={"validation": Validation(evaluator=spec)})
         repository.add(memory, at=AT)
@@ -190,3 +191,15 @@ def test_a_dialog_is_read_as_well_after_the_store(repository: Repository, questi
     assert [anchor.kind for anchor in anchors] == ["crop", "panel"]
     assert [isinstance(one, Aim) for one in found] == [question == ASKED] * 2
     assert sum(ref.size for ref in anchors[1].blobs.values()) < 6000
+
+
+def test_what_hardly_anything_stands_around_is_found_after_the_store_where_its_window_grew() -> None:
+    screen, boxes = pad(212, 132)
+    evidence = remember(screen, middle(boxes["cos"]))
+    smaller, there = pad(100, 60)
+
+    (found,) = probe([as_kept(evidence)], smaller)
+
+    assert evidence.crop.beyond is not None
+    assert isinstance(found, Aim)
+    assert found.point == pytest.approx(middle(there["cos"]), abs=2)
