@@ -195,10 +195,6 @@ def _drawn(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
     unclear: AmbiguousTarget | None = None
     drawn_as_it_was = False
     likely = likeliest(anchor, view)
-    for work in [one for one in likely if _as_recorded(one)][:-1]:  # it has another one that hardly differs
-        likely.remove(work)
-        with suppress(Rejected):
-            return _attempt(work, limits, watch)
     for work in _attempts(likely, limits, thorough=thorough):
         if unclear is not None and (work.inverted or work.flat or not _as_recorded(work)):
             break

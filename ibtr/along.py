@@ -9,8 +9,7 @@ from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
 from ibtr.judge import Limits, verified
 from ibtr.memory import mates_of
-from ibtr.pixels import Pixels, correlate, cut
-from ibtr.reading import borders_down
+from ibtr.pixels import Pixels, absolute_difference, correlate, cut
 from ibtr.reflow import AROUND, COMPANY
 from ibtr.search import Candidate
 from ibtr.sight import Sight, look, look_around, read_list
@@ -18,6 +17,8 @@ from ibtr.work import Work
 
 SAME = 0.9
 """Correlation from which the text of its row is there."""
+GROUND, PLAIN, INK = 6, 0.98, 24
+"""Levels by which the ground behind it may differ, the share that must be as it was, and what is ink."""
 OFF = 2
 """Pixels by which a word around that may stand off."""
 HIGHER = 4
@@ -67,7 +68,7 @@ def _by_text(work: Work, place: Point) -> Candidate | None:
         return None
     behind = Box(row.context.right, row.context.y, round(row.click.x) - row.context.right, row.context.height)
     there = Box(strip.x + x + row.context.width, strip.y + y, behind.width, behind.height)
-    if there.clip(work.view.size) != there or _parted(cut(row.gray, behind), cut(seen, there)):
+    if there.clip(work.view.size) != there or not _goes_on(cut(row.gray, behind), cut(seen, there)):
         return None
     left, top = row.click.x - row.context.x, row.click.y - row.context.y
     return Candidate(Point(strip.x + x + left, strip.y + y + top), best)
@@ -94,7 +95,7 @@ def _stands(work: Work, whole: CropAnchor, mark: Box, shift: tuple[int, int]) ->
     return float(correlate(cut(work.view.gray, near), cut(whole.gray, mark)).max()) >= AROUND
 
 
-def _parted(known: Pixels, seen: Pixels) -> bool:
-    """Whether a border runs down between the text and the spot that did not."""
-    before = borders_down(known)
-    return any(min((abs(x - b) for b in before), default=HIGHER) >= HIGHER for x in borders_down(seen))
+def _goes_on(known: Pixels, seen: Pixels) -> bool:
+    """Whether what is between the text and the spot is what was: another pane has another ground."""
+    off = absolute_difference(known, seen)
+    return float((off <= GROUND).mean()) >= PLAIN and not (off >= INK).any()

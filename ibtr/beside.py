@@ -67,7 +67,8 @@ def with_all_around(anchor: CropAnchor, screen: Pixels, marked: Pixels | None) -
     """
     own = anchor.source
     far = reduce(union, (strip.source for strip in (anchor.row, anchor.column) if strip), own)
-    if anchor.panel is None and _is_bare(anchor):
+    told = anchor.panel is not None or anchor.row is not None or anchor.column is not None
+    if not told and _is_bare(anchor):
         far = union(far, Box(own.x - BARE.width, own.y - BARE.height, *own[2:]))
         far = union(far, Box(own.x + BARE.width, own.y + BARE.height, *own[2:]))
     far = far.intersect(own.grow(FURTHER)).clip(size_of(screen))

@@ -155,10 +155,9 @@ def _with_field(gray: Pixels, point: Point, wide: Box) -> Box:
 
 
 def _named(anchor: CropAnchor) -> CropAnchor:
-    """The same anchor with the field that it is a part of; of a long one with the words that name it."""
+    """The same anchor with the field that it is a part of, and the words that name that."""
     own = field(anchor.gray, anchor.click)
-    long = own is not None and any(anchor.slides)
-    label = label_of(anchor.gray, own, anchor.vary) if own is not None and long else None
+    label = label_of(anchor.gray, own, anchor.vary) if own is not None else None
     return replace(anchor, field=own, label=label)
 
 

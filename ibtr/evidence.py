@@ -66,7 +66,7 @@ class CropAnchor:
     field: Box | None = None
     """The field that it is a part of, where that is about to be filled."""
     label: Box | None = None
-    """The words that name that field, where it is a long one."""
+    """The words that name that field."""
     done: CropAnchor | None = None
     """The target as the click left it, where that shows: `vary` marks the pixels that tell."""
     beyond: CropAnchor | None = None

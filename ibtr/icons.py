@@ -36,10 +36,8 @@ LEVEL = 6
 """Pixels by which the middle of an icon may stand higher or lower than the target."""
 EDGE = 24
 """Levels between neighbouring pixels that make ink."""
-ROOM, CLOSE = 64, 10
-"""How far above and below the target a name of it would stand; an icon may be as close that is none."""
-CENTRED = 8
-"""Pixels by which an icon and its name may be out of line: their beginnings, or their middles."""
+ROOM = 64
+"""How far above and below the target a name of it would stand."""
 RIM = 3
 """Pixels around a target that its frame may have a part in."""
 BORDER = 0.85
@@ -101,12 +99,9 @@ def _by(sight: Sight, share: float) -> Sight:
 def telling(anchor: CropAnchor) -> list[Box]:
     """The icons in its row that are each the only one of their kind; none where words may name the target."""
     gray, core, window = anchor.gray, anchor.core, inside_borders(anchor.gray)
-    if not _nameless(gray, core, window, CLOSE if stout(core) else ROOM):
+    if not _nameless(gray, core, window):
         return []
-    every = list(map(box_of, marks(gray)))
-    if any(_names(box, core) for box in every):
-        return []
-    boxes = [box for box in every if _beside(box, core, window)]
+    boxes = [box for box in map(box_of, marks(gray)) if _beside(box, core, window)]
     if anchor.column is not None and any(_written(box) and not _of_icons(box, boxes) for box in boxes):
         return []  # its equals may have names beside them, as it has
     icons = [box for box in boxes if stout(box)]
@@ -117,13 +112,6 @@ def telling(anchor: CropAnchor) -> list[Box]:
 def _beside(box: Box, core: Box, window: Box) -> bool:
     within = box.intersect(window) == box and not box.intersect(core.grow(RIM)).area
     return within and abs(box.center.y - core.center.y) <= LEVEL
-
-
-def _names(box: Box, core: Box) -> bool:
-    """Whether a word stands right above or below an icon as its name would."""
-    below, above = box.y - core.bottom, core.y - box.bottom
-    lined = abs(box.center.x - core.center.x) <= CENTRED or abs(box.x - core.x) <= CENTRED
-    return stout(core) and word(box) and 0 <= max(below, above) <= ROOM and lined
 
 
 def _of_icons(box: Box, boxes: list[Box]) -> bool:
@@ -139,12 +127,14 @@ def _varies(anchor: CropAnchor, box: Box) -> bool:
     return anchor.vary is not None and bool(cut(anchor.vary, box).any())
 
 
-def _nameless(gray: Pixels, core: Box, window: Box, room: int) -> bool:
-    """Whether nothing is written above or below the target, up to where its bar ends, or as far as `room`."""
+def _nameless(gray: Pixels, core: Box, window: Box) -> bool:
+    """Whether nothing is written above or below the target, up to where its bar ends."""
+    if core.intersect(window) != core:
+        return False
     ink = cut(edges(gray, EDGE), window)
     left, right = core.x - window.x, core.right - window.x
-    above = range(core.y - window.y - RIM, max(0, core.y - window.y - room) - 1, -1)
-    below = range(core.bottom - window.y + RIM, min(len(ink), core.bottom - window.y + room))
+    above = range(core.y - window.y - RIM, max(0, core.y - window.y - ROOM) - 1, -1)
+    below = range(core.bottom - window.y + RIM, min(len(ink), core.bottom - window.y + ROOM))
     return all(_free(ink, rows, left, right) for rows in (above, below))
 
 

@@ -12,7 +12,6 @@ from ibtr.emblem import icon, stout
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
 from ibtr.layout import level
-from ibtr.lists import framed_again
 from ibtr.marks import GAPS, indicator, word
 from ibtr.page import Page
 from ibtr.pixels import cut
@@ -72,7 +71,7 @@ class Memory(NamedTuple):
     field: Box | None = None
     """The plain field that it is, where it shows no mark."""
     filled: bool = False
-    """Whether that is about to be filled, and has no equals: then it may show anything."""
+    """Whether that is about to be filled, and words name it: then it may show anything."""
     label: frozenset[int] | None = None
     """The marks around it that name it; None where nothing does."""
 
@@ -138,10 +137,8 @@ def mates_of(anchor: CropAnchor, main: Box) -> tuple[Page, tuple[Mate, ...]]:
 
 
 def is_filled(anchor: CropAnchor) -> bool:
-    """Whether a target is a field that is about to be filled, which a name or its frame tells from others."""
-    if anchor.field is None:
-        return False
-    return anchor.label is not None or not framed_again(anchor.gray, anchor.field).down
+    """Whether a target is a field that is about to be filled, and that words name."""
+    return anchor.field is not None and anchor.label is not None
 
 
 def _in_row(page: Page, own: list[int], line: Box, click: Point) -> bool:
@@ -186,14 +183,13 @@ def _own(page: Page, usable: list[int], anchor: CropAnchor, plain: Box | None) -
 
 
 def _together(page: Page, held: list[int], click: Point) -> list[int]:
-    """Of what stands on a button all that hangs together with what was clicked: a bar may look like one."""
-    found = [i for i in held if page.box(i).grow(3).contains(click)]
-    if not found:
-        return held
-    for mark in found:
-        near = page.box(mark).grow(APART)
-        found += [i for i in held if i not in found and near.intersect(page.box(i)).area]
-    return sorted(found)
+    """All that stands on a button, but signs far from the click: a bar with arrows may look like one."""
+    near = [i for i in held if page.box(i).grow(3).contains(click)]
+    for mark in near:
+        around = page.box(mark).grow(APART)
+        near += [i for i in held if i not in near and around.intersect(page.box(i)).area]
+    words = [i for i in held if word(page.box(i))]
+    return [i for i in held if not near or i in near or _touches(page, i, words)]
 
 
 def _line(page: Page, usable: list[int], at_click: list[int]) -> list[int]:

@@ -19,7 +19,6 @@ from ibtr.pixels import Pixels, absolute_difference, cut, local_mean, same, size
 from ibtr.plain import field
 from ibtr.sight import Along, Sight, freed, kept_mask, relative
 from ibtr.tone import EVERY, INK, Tone
-from ibtr.widget import faint
 from ibtr.work import Work, aligned
 
 REACH = 160
@@ -31,8 +30,6 @@ LABELLED = Size(400, 120)
 """How far to the left, and to the right, of a plain spot its label is looked for."""
 ABOVE, BEFORE, CLOSE = Size(12, 28), 160, 60
 """How far from the beginning of a field its label stands above it, before it, and right before it."""
-RIM, OUTSIDE = 4, 24
-"""Pixels around a field that its frame may have a part in, and by which a border goes on beside it."""
 PLAIN = 6
 """Half the side of a plain spot."""
 SAME, NOISE, NEVER = 48, 4, 100
@@ -58,7 +55,7 @@ def lines_at(gray: Pixels, click: Point, core: Box) -> tuple[Box | None, Box | N
     fits &= (every[:, 1] - BESIDE <= click.y) & (every[:, 1] + every[:, 3] + BESIDE >= click.y)
     boxes = every[fits]
     inside = (boxes[:, 0] < core.right) & (boxes[:, 0] + boxes[:, 2] > core.x)
-    if inside.any() and not faint(gray, core):
+    if inside.any():
         whole = chain(boxes[inside], boxes)
         nearest = min(max(round(click.x), whole.x), whole.right)
         near = whole.intersect(Box(nearest - REACH, 0, 2 * REACH, len(gray)))
@@ -72,11 +69,9 @@ def lines_at(gray: Pixels, click: Point, core: Box) -> tuple[Box | None, Box | N
 def label_of(gray: Pixels, own: Box, varies: Pixels | None = None) -> Box | None:
     """The words that name a field: right before it, above its beginning, or further before it.
 
-    What stands in another field is no label, nor is what varies, nor what a border parts from it, as it does
-    a title, or an icon.
+    What stands in another field is no label, nor is what varies.
     """
-    drawn = marks(gray)
-    every = _written(drawn)
+    every = _written(marks(gray))
     boxes = every[(every[:, 3] >= LOWEST) & (every[:, 3] <= HIGHEST)]
     x, y, right, bottom = boxes[:, 0], boxes[:, 1], boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]
     above = (abs(x - own.x) <= ABOVE.width) & (bottom <= own.y) & (own.y - bottom <= ABOVE.height)
@@ -85,9 +80,7 @@ def label_of(gray: Pixels, own: Box, varies: Pixels | None = None) -> Box | None
     for fits, distance in ((near, own.x - right), (above, own.y - bottom), (level, own.x - right)):
         for index in np.argsort(np.where(fits, distance, BEFORE + 1))[: int(fits.sum())]:
             first = boxes[index : index + 1]
-            word = box_of(first[0])
-            apart = _parted(gray, word, own) or _behind_icon(drawn, word, own)
-            if _names(gray, word, varies) and not apart:
+            if _names(gray, box_of(first[0]), varies):
                 row = (y < first[0, 1] + first[0, 3]) & (bottom > first[0, 1])
                 return chain(first, boxes[row & (right <= own.right)])
     return None
@@ -98,21 +91,6 @@ def _names(gray: Pixels, word: Box, varies: Pixels | None) -> bool:
     if varies is not None and cut(varies, word).any():
         return False
     return field(gray, word.center) is None
-
-
-def _parted(gray: Pixels, above: Box, own: Box) -> bool:
-    """Whether a border goes across between a word and the field below it, further than that to both sides."""
-    between = Box(own.x, above.bottom, own.width, own.y - RIM - above.bottom)
-    wider = between.grow(OUTSIDE)._replace(y=between.y, height=between.height).clip(size_of(gray))
-    return wider.area > 0 and bool((edges(cut(gray, wider), BORDER).mean(axis=1) >= DOWN).any())
-
-
-def _behind_icon(every: Boxes, before: Box, own: Box) -> bool:
-    """Whether an icon stands between a word and the field further on in its line."""
-    x, y, right, bottom = every[:, 0], every[:, 1], every[:, 0] + every[:, 2], every[:, 1] + every[:, 3]
-    stout = (every[:, 2] <= LONG * every[:, 3]) & (every[:, 2:].min(axis=1) >= ICON)
-    between = (x >= before.right) & (right <= own.x) & (y < own.bottom) & (bottom > own.y)
-    return own.x - before.right > CLOSE and bool((stout & between).any())
 
 
 def _written(every: Boxes) -> Boxes:
@@ -245,15 +223,10 @@ def _borders(known: Pixels, text: Box) -> tuple[int, int]:
 
     What lies beyond these, be it of another window, does not go on with the text.
     """
-    borders = borders_down(known)
-    first = max((x + 1 for x in borders if x < text.x), default=0)
-    return first, min((x for x in borders if x >= text.right), default=known.shape[1])
-
-
-def borders_down(gray: Pixels) -> list[int]:
-    """The columns behind which a border runs down through a strip."""
-    steps = absolute_difference(gray[:, 1:].copy(), gray[:, :-1].copy()) >= BORDER
-    return [int(x) for x in np.flatnonzero(steps.mean(axis=0) >= DOWN)]
+    steps = absolute_difference(known[:, 1:].copy(), known[:, :-1].copy()) >= BORDER
+    borders = np.flatnonzero(steps.mean(axis=0) >= DOWN)
+    first = max((int(x) + 1 for x in borders if x < text.x), default=0)
+    return first, min((int(x) for x in borders if x >= text.right), default=known.shape[1])
 
 
 def exact(work: Work, at: Point) -> bool:

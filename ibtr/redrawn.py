@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibtr.company import company, scale_of
-from ibtr.emblem import icon
+from ibtr.emblem import icon, stout
 from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.geometry import Box, Point
 from ibtr.layout import LARGEST, neighbours, span
 from ibtr.letters import Word, word_in
-from ibtr.marks import LONG, signed
+from ibtr.marks import LONG, signed, word
 from ibtr.memory import Memory, union
 from ibtr.page import Page, Pair
 from ibtr.rows import reads_row
@@ -125,28 +125,24 @@ def redrawn(
 
 
 def only_icon(memory: Memory, places: Sequence[Place], sure: Sure) -> Place | None:
-    """The place of an icon that has its own pixels there alone, with many marks around, whatever its row."""
-    shown = [p for p in places if p.pixels]
-    if memory.equals or len(shown) != 1:
+    """The place of an icon that alone has its own pixels, many marks around, and no word in its row."""
+    shown = [p for p in places if p.pixels and stout(p.box)]
+    named = any(mate.row and word(memory.page.box(mate.mark)) for mate in memory.around)
+    if memory.equals or named or len(shown) != 1:
         return None
     around = shown[0].support >= sure.around and len(shown[0].there) >= sure.many
     return shown[0] if around else None
 
 
 def reads_otherwise(pair: Pair, place: Place, sure: Sure) -> bool:
-    """Whether what is there is more like some other word that was recorded: "Ascending" for "Descending".
-
-    Unless that word is where it should be, a few letters of it being much like those of the target.
-    """
+    """Whether what is there is more like some other word that was recorded: "Ascending" for "Descending"."""
     own, here = place.main
     if place.match.pixels >= sure.pixels:
         return False
     every: NDArray[np.intp] = np.arange(len(pair.known.boxes))
     shaped = pair.known.shaped(pair.seen.box(here), every)
     box = pair.known.box(own)
-    others = [
-        int(m) for m in shaped if not pair.known.box(int(m)).intersect(box).area and int(m) not in place.there
-    ]
+    others = [int(m) for m in shaped if not pair.known.box(int(m)).intersect(box).area]
     pair.compare((m, here) for m in others)
     better = [m for m in others if pair.match(m, here).whole > pair.match(own, here).whole + sure.better]
     if not better:

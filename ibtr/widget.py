@@ -24,6 +24,8 @@ FAR = 28
 """Edges that far away, so counted, do not belong to the click."""
 ICON, CLOSE, PALE = 28, Size(3, 3), 64
 """How far from the click a faint icon reaches, how close its strokes are, and how many levels these span."""
+WORD, ALONG = 10, 0.9
+"""How far beside it the next word of a text begins, and the share of its height that a border goes along."""
 EDGING = 3
 """Width of the frame around a field."""
 SPOT = 24
@@ -50,13 +52,18 @@ def pale_icon(gray: Pixels, click: Point) -> Box | None:
     inside[0] = False
     _, boxes = components(closed(np.take(inside.astype(np.uint8), labels), CLOSE))
     found = [Box(b.x + near.x, b.y + near.y, b.width, b.height) for b in boxes[1:]]
-    own = next((box for box in found if box.contains(click)), None)
-    return own if own is not None and faint(gray, own) else None
+    own = next((box for box in found if stout(box) and box.contains(click)), None)
+    if own is None or int(np.ptp(cut(gray, own))) > PALE or _goes_on(gray, own):
+        return None
+    return own
 
 
-def faint(gray: Pixels, box: Box) -> bool:
-    """Whether an icon is pale, as one is that cannot be used now: its strokes may fall apart like letters."""
-    return stout(box) and int(np.ptp(cut(gray, box))) <= PALE
+def _goes_on(gray: Pixels, box: Box) -> bool:
+    """Whether something stands right beside it in its line that is no border: it is a word of a text."""
+    line = Box(box.x - WORD, box.y, box.width + 2 * WORD, box.height).clip(size_of(gray))
+    ink = edges(cut(gray, line), EDGE).mean(axis=0)
+    ink[max(0, box.x - 1 - line.x) : box.right + 1 - line.x] = 0
+    return bool(((ink > 0) & (ink < ALONG)).any())
 
 
 def single(gray: Pixels, click: Point) -> Box:

@@ -32,7 +32,7 @@ READ_QUALITY: Final = 75
 FAR_SIZE: Final = 0.75
 """The far surroundings are shrunk to this: words can be read still, and it takes no more than half at 60."""
 BARE: Final = 2048
-"""Bytes of them up to which hardly anything is on them: then they are kept exactly, for twice as many."""
+"""Bytes of what is further around up to which it is kept exactly, if that takes at most twice as many."""
 
 ReadBlob = Callable[[BlobId], bytes]
 
@@ -82,7 +82,9 @@ def _kept(anchor: CropAnchor, row: JsonObject, keeper: Keeper, at: TargetEnd) ->
     layers: list[JsonValue] = []
     quality = {"done": LOSSLESS, "panel": READ_QUALITY}.get(str(row["kind"]), NEAR_QUALITY)
     plain = partial(_strip, quality=quality)
-    layered = {"crop": _layers, "start": _layers, "end": _layers, "beyond": _far}.get(str(row["kind"]), plain)
+    layered = {"crop": _layers, "start": _layers, "end": _layers, "beyond": _beyond}.get(
+        str(row["kind"]), plain
+    )
     for name, box, data in layered(anchor):
         blobs[name] = keeper.keep_picture(data, "image/webp")
         layers.append({"blob": name, "box": list(box)})
@@ -116,11 +118,14 @@ def _layers(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
 def _far(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
     size = Size(*(max(1, round(side * FAR_SIZE)) for side in anchor.size))
     small = cv2.resize(anchor.image, size, interpolation=cv2.INTER_AREA)
-    data = encode_webp(np.asarray(small, np.uint8), FAR_QUALITY)
-    if len(data) <= BARE:  # hardly anything is on it, and that must be known again
-        exact = encode_webp(anchor.image, LOSSLESS)
-        data = exact if len(exact) <= 2 * BARE else data
-    yield "far", anchor.wide, data
+    yield "far", anchor.wide, encode_webp(np.asarray(small, np.uint8), FAR_QUALITY)
+
+
+def _beyond(anchor: CropAnchor) -> Iterator[tuple[str, Box, bytes]]:
+    """What is kept around the picture: as that, but exactly where hardly anything is on it."""
+    ((name, box, data),) = _far(anchor)
+    exact = encode_webp(anchor.image, LOSSLESS) if len(data) <= BARE else b""
+    yield name, box, exact if 0 < len(exact) <= 2 * BARE else data
 
 
 def _strip(anchor: CropAnchor, quality: int) -> Iterator[tuple[str, Box, bytes]]:

@@ -1,20 +1,16 @@
-"""A field that is about to be filled: what stands in it is content, what names it is no title and no icon."""
+"""A field that is about to be filled: what stands in it is content."""
 
 from collections.abc import Mapping
 
-import cv2
-import numpy as np
 import pytest
 
 from ibtr import reaim, remember, verify
 from ibtr.anew import REDRAWN
 from ibtr.errors import MissingTarget, Rejected
 from ibtr.geometry import Box, Point
-from ibtr.pixels import Pixels, cut, size_of, to_gray
-from ibtr.reading import label_of
+from ibtr.pixels import Pixels, cut, size_of
 from tests.ibtr.drawing import Sheet
 from tests.ibtr.screens import middle
-from tests.ibtr.test_icons import icon
 
 HELD = {"Recipient": "Ada Lovelace", "Subject": "Invoice", "Postal code": "1070", "Telephone": "555-0142"}
 NEXT = {"Recipient": "Grace Hopper", "Subject": "Your order", "Postal code": "90210", "Telephone": "0199"}
@@ -67,32 +63,3 @@ def test_it_is_refused_when_drawn_anew_with_another_label() -> None:
 
     with pytest.raises(Rejected):
         reaim(evidence, form(HELD, 1.25, names={"Subject": "Amount"})[0])
-
-
-def bar(*, between: bool = False) -> tuple[Pixels, Box]:
-    """The title of a window, and below it a field in a toolbar."""
-    sheet = Sheet()
-    sheet.word("letter.txt - Editor", 200, 20)
-    cv2.line(sheet.picture, (0, 38), (1099, 38), (120, 120, 120), 1)
-    if between:
-        sheet.word("Find", 90, 60)
-        icon(sheet, 4, 150, 60)
-    return sheet.picture, sheet.frame(Box(200, 46, 160, 28))
-
-
-def test_a_title_beyond_the_border_of_its_bar_is_no_label() -> None:
-    screen, own = bar()
-    free = screen.copy()
-    free[38] = 236
-
-    assert label_of(to_gray(screen), own.grow(-1)) is None
-    assert label_of(to_gray(free), own.grow(-1)) is not None
-
-
-def test_a_word_before_another_icon_is_no_label() -> None:
-    screen, own = bar(between=True)
-    free = screen.copy()
-    cut(free, Box(145, 48, 25, 24))[:] = np.array(236, np.uint8)
-
-    assert label_of(to_gray(screen), own.grow(-1)) is None
-    assert label_of(to_gray(free), own.grow(-1)) is not None

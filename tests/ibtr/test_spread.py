@@ -80,7 +80,7 @@ def editor(
 def test_an_icon_is_found_in_its_row_though_the_rows_slid_apart(which: int) -> None:
     screen, icons = editor()
     evidence = remember(screen, middle(icons[which]))
-    slid, there = editor(first="Liberation Sans Narrow Bold")
+    slid, there = editor(first="DejaVu Sans Mono")
 
     aim = reaim(evidence, slid)
 
@@ -100,4 +100,4 @@ def test_it_is_refused_among_other_icons(changed: dict[str, Sequence[int]]) -> N
     evidence = remember(screen, middle(icons[3]))
 
     with pytest.raises(Rejected):
-        reaim(evidence, editor(first="Liberation Sans Narrow Bold", **changed)[0])
+        reaim(evidence, editor(first="DejaVu Sans Mono", **changed)[0])
