@@ -2,8 +2,7 @@
 
 The title of a window moves with its width, menus grow with their letters, a document is another one. Icons
 that are each the only one of their kind, at the same distances, say which place of the bar it is. Where words
-stand above or below the target, or beside it and its equals, these may name it, and icons do not; an
-arrow or a field may belong to an icon above or below it, too.
+stand above or below the target, or beside it and its equals, these may name it, and icons do not.
 """
 
 from __future__ import annotations

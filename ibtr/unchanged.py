@@ -103,7 +103,8 @@ def _share(work: Work) -> float:
 def _same(work: Work, point: Point, *, worded: bool = False, rowed: bool = False) -> float:
     """The share of pieces that are the same there, of the `worded` ones, if they are enough.
 
-    `rowed`: or of those in its row: a title, which the system draws, stays where menus are drawn anew.
+    `rowed`: or of those in its row, if that is less: a title, which the system draws, stays as it was where
+    the menus of its window are drawn anew.
     """
     seen, _, _ = work.window(point, work.box(work.anchor.wide), 0)
     height, width = (min(a, b) // (2 * TILE) for a, b in zip(work.gray.shape, seen.shape, strict=True))
