@@ -123,12 +123,7 @@ def _reaim(anchor: CropAnchor, view: View, limits: Limits, watch: Stopwatch, *, 
         expect_speck(anchor.gray, anchor.click, view, aim.point, aim.scale.x)
     elif aim.representation != REDRAWN:
         expect_rim(anchor.gray, anchor.click, view, aim.point)
-    if aim.representation in (
-        REDRAWN,
-        STRETCHED,
-        ENDS,
-        SPREAD,
-    ):  # by what stands further around, twins or not
+    if aim.representation in (REDRAWN, STRETCHED, ENDS, SPREAD):  # by what stands further around
         return aim
     if anchor.twin and (told := unchanged_at(anchor, view, aim.point, Scaling(*aim.scale))) < TOLD:
         raise AmbiguousTarget(

@@ -30,6 +30,10 @@ LABELLED = Size(400, 120)
 """How far to the left, and to the right, of a plain spot its label is looked for."""
 ABOVE, BEFORE, CLOSE = Size(12, 28), 160, 60
 """How far from the beginning of a field its label stands above it, before it, and right before it."""
+LETTER = 8
+"""Height below which a mark that is not twice as wide is no word: an arrow, a bullet, a dash."""
+OUTER = 4
+"""How far before that a label above it may begin: at its frame, no further."""
 PLAIN = 6
 """Half the side of a plain spot."""
 SAME, NOISE, NEVER = 48, 4, 100
@@ -74,7 +78,8 @@ def label_of(gray: Pixels, own: Box, varies: Pixels | None = None) -> Box | None
     every = _written(marks(gray))
     boxes = every[(every[:, 3] >= LOWEST) & (every[:, 3] <= HIGHEST)]
     x, y, right, bottom = boxes[:, 0], boxes[:, 1], boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]
-    above = (abs(x - own.x) <= ABOVE.width) & (bottom <= own.y) & (own.y - bottom <= ABOVE.height)
+    above = (x >= own.x - OUTER) & (x <= own.x + ABOVE.width)
+    above &= (bottom <= own.y) & (own.y - bottom <= ABOVE.height)
     level = (y < own.bottom) & (bottom > own.y) & (right <= own.x) & (own.x - right <= BEFORE)
     near = level & (own.x - right <= CLOSE)
     for fits, distance in ((near, own.x - right), (above, own.y - bottom), (level, own.x - right)):
@@ -87,7 +92,9 @@ def label_of(gray: Pixels, own: Box, varies: Pixels | None = None) -> Box | None
 
 
 def _names(gray: Pixels, word: Box, varies: Pixels | None) -> bool:
-    """Whether a word may name something: it stands in no field, and is there every time."""
+    """Whether a word may name something: it is no arrow, stands in no field, and is there every time."""
+    if word.height < LETTER and word.width < 2 * word.height:
+        return False
     if varies is not None and cut(varies, word).any():
         return False
     return field(gray, word.center) is None

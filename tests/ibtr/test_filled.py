@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import cv2
+import numpy as np
 import pytest
 
 from ibtr import reaim, remember, verify
@@ -9,6 +11,7 @@ from ibtr.anew import REDRAWN
 from ibtr.errors import MissingTarget, Rejected
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels, cut, size_of
+from ibtr.reading import label_of
 from tests.ibtr.drawing import Sheet
 from tests.ibtr.screens import middle
 
@@ -63,3 +66,23 @@ def test_it_is_refused_when_drawn_anew_with_another_label() -> None:
 
     with pytest.raises(Rejected):
         reaim(evidence, form(HELD, 1.25, names={"Subject": "Amount"})[0])
+
+
+def bar(title: str) -> tuple[Pixels, Box]:
+    """A window's title that begins a little before a field in its toolbar, and an arrow far before that."""
+    sheet = Sheet()
+    sheet.word(title, 130, 80)
+    cv2.fillPoly(sheet.picture, [np.array([(60, 104), (70, 104), (65, 109)], np.int32)], (60, 60, 60))
+    address = sheet.frame(Box(138, 94, 420, 26))
+    sheet.word("files/reports", address.x + 8, 107)
+    for at, name in enumerate(("Name", "Size", "Modified")):
+        sheet.word(name, 60 + 180 * at, 150)
+    return sheet.picture, address
+
+
+def test_neither_the_title_above_nor_an_arrow_before_it_names_a_field() -> None:
+    screen, address = bar("Reports")
+
+    assert label_of(cv2.cvtColor(screen, cv2.COLOR_RGB2GRAY), address) is None
+    found = reaim(remember(screen, middle(address), content=True), bar("Pictures - 12 files")[0])
+    assert address.contains(found.point)
