@@ -32,9 +32,9 @@ PAD = 2
 """Pixels by which the text of a row may stand higher or lower than its widget did."""
 FOUND = 0.9
 """Least correlation of a cell that is no text."""
-ALIKE, APART, CLEAR = 0.8, 0.38, 0.33
+ALIKE, APART, CLEAR, SAME = 0.8, 0.38, 0.33, 0.0
 """Least correlation of a letter, and how far apart it may be at its worst place; the same where most is drawn
-with the recorded pixels."""
+with the recorded pixels, and where the row itself has not moved."""
 LINE, ALONG = 4, 0.9
 """Width and share of the height of a border beside a cell."""
 LOOSE = 3
@@ -57,9 +57,10 @@ def with_row(work: Work, sight: Sight, limits: Limits, *, above: bool = False) -
     row = sight.row
     if work.row is None or row is None or (above and not _is_above(work.row)):
         return sight
-    if row.own >= limits.weakest and (row.letters > -1 or not between_pixels(work, sight.point)):
+    if row.own >= limits.weakest and row.letters > -1:
         return sight
-    return sight._replace(row=followed(work.row, sight.point) or row)
+    between = row.own < limits.weakest or between_pixels(work, sight.point)
+    return sight._replace(row=followed(work.row, sight.point, clear=CLEAR if between else SAME) or row)
 
 
 def _is_above(row: Work) -> bool:
@@ -67,8 +68,11 @@ def _is_above(row: Work) -> bool:
     return row.box(row.anchor.context).bottom <= row.box(row.anchor.core).y
 
 
-def followed(row: Work, at: Point) -> Along | None:
-    """The row through a widget at `at`, read wherever its cells stand; None if it reads otherwise."""
+def followed(row: Work, at: Point, clear: float = CLEAR) -> Along | None:
+    """The row through a widget at `at`, read wherever its cells stand; None if it reads otherwise.
+
+    `clear`: how far apart a letter may be where most is drawn with the recorded pixels.
+    """
     known, band = row.gray, _band(row, at)
     if band is None or row.varies is not None or row.anchor.card:  # above a widget is not beside it
         return None
@@ -87,7 +91,7 @@ def followed(row: Work, at: Point) -> Along | None:
     for side in sides:
         before = _Cell(first, last), placed[0]
         for cell in side:
-            found = _found(known, band, cell, *before)
+            found = _found(known, band, cell, before, clear)
             if found is None:
                 return None
             least = min(least, found[1])
@@ -181,11 +185,12 @@ def _cells(picture: Pixels) -> list[_Cell]:
 
 
 def _without_borders(ink: Pixels) -> Pixels:
-    along = np.flatnonzero(ink.mean(axis=0) >= ALONG)
+    """The ink without lines from top to bottom, or from side to side."""
     free = ink.copy()
-    for first, end in stretches(along):
-        if end - first <= LINE:
-            free[:, max(0, first - 1) : end + 1] = 0
+    for along, lined in ((free, ink), (free.T, ink.T)):
+        for first, end in stretches(np.flatnonzero(lined.mean(axis=0) >= ALONG)):
+            if end - first <= LINE:
+                along[:, max(0, first - 1) : end + 1] = 0
     return free
 
 
@@ -200,8 +205,11 @@ def _same_place(known: Pixels, band: Pixels, cells: Sequence[_Cell], here: int) 
     return True
 
 
-def _found(known: Pixels, band: Pixels, cell: _Cell, last: _Cell, there: _Cell) -> tuple[_Cell, float] | None:
+def _found(
+    known: Pixels, band: Pixels, cell: _Cell, before: tuple[_Cell, _Cell], clear: float
+) -> tuple[_Cell, float] | None:
     """Where a cell stands beside the one before it, and its least alike letter; None if it is not there."""
+    last, there = before
     leftward = cell.end <= last.start
     gap = last.start - cell.end if leftward else cell.start - last.end
     near, far = max(NEAREST, round(CLOSER * gap)), round(FURTHER * gap) + SOME
@@ -215,7 +223,7 @@ def _found(known: Pixels, band: Pixels, cell: _Cell, last: _Cell, there: _Cell) 
     scores = correlate(cut(band, window), cut(known, rim))
     y, x = divmod(int(scores.argmax()), scores.shape[1])
     way = window.x + x - rim.x, y
-    most = CLEAR if Tone.of(cut(known, rim), _there(band, rim, way)).noise <= DRAWN else APART
+    most = clear if Tone.of(cut(known, rim), _there(band, rim, way)).noise <= DRAWN else APART
     least = _read(known, band, rim, way, float(scores[y, x]), most=most)
     if least is None or _higher(cut(known, rim), _there(band, rim, way)):
         return None
@@ -252,8 +260,9 @@ def _read(
 
 def _more(band: Pixels, placed: Sequence[_Cell]) -> bool:
     """Whether something else is written between the cells, or right beside the outermost."""
-    ink = _without_borders(edges(band[PAD:-PAD], EDGE)).max(axis=0)
+    first = max(0, min(c.start for c in placed) - GAP)
+    last = max(c.end for c in placed) + GAP
+    ink = _without_borders(edges(band[PAD:-PAD, first:last], EDGE)).max(axis=0)
     for start, end in placed:
-        ink[max(0, start - LOOSE) : end + LOOSE] = 0
-    first, last = min(c.start for c in placed), max(c.end for c in placed)
-    return bool(ink[max(0, first - GAP) : last + GAP].any())
+        ink[max(0, start - first - LOOSE) : end - first + LOOSE] = 0
+    return bool(ink.any())

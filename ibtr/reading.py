@@ -31,7 +31,7 @@ LABELLED = Size(400, 120)
 ABOVE, BEFORE, CLOSE = Size(12, 28), 160, 60
 """How far from the beginning of a field its label stands above it, before it, and right before it."""
 LETTER = 8
-"""Height below which a mark that is not twice as wide is no word: an arrow, a bullet, a dash."""
+"""Height below which what stands far before a field, and is not twice as wide, is no word but an arrow."""
 OUTER = 4
 """How far before that a label above it may begin: at its frame, no further."""
 PLAIN = 6
@@ -82,6 +82,7 @@ def label_of(gray: Pixels, own: Box, varies: Pixels | None = None) -> Box | None
     above &= (bottom <= own.y) & (own.y - bottom <= ABOVE.height)
     level = (y < own.bottom) & (bottom > own.y) & (right <= own.x) & (own.x - right <= BEFORE)
     near = level & (own.x - right <= CLOSE)
+    level &= (boxes[:, 3] >= LETTER) | (boxes[:, 2] >= 2 * boxes[:, 3])
     for fits, distance in ((near, own.x - right), (above, own.y - bottom), (level, own.x - right)):
         for index in np.argsort(np.where(fits, distance, BEFORE + 1))[: int(fits.sum())]:
             first = boxes[index : index + 1]
@@ -92,9 +93,7 @@ def label_of(gray: Pixels, own: Box, varies: Pixels | None = None) -> Box | None
 
 
 def _names(gray: Pixels, word: Box, varies: Pixels | None) -> bool:
-    """Whether a word may name something: it is no arrow, stands in no field, and is there every time."""
-    if word.height < LETTER and word.width < 2 * word.height:
-        return False
+    """Whether a word may name something: it stands in no field, and is there every time."""
     if varies is not None and cut(varies, word).any():
         return False
     return field(gray, word.center) is None
