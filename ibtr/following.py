@@ -74,11 +74,11 @@ def followed(row: Work, at: Point, clear: float = CLEAR) -> Along | None:
     `clear`: how far apart a letter may be where most is drawn with the recorded pixels.
     """
     known, band = row.gray, _band(row, at)
-    if band is None or row.varies is not None or row.anchor.card:  # above a widget is not beside it
+    if band is None or row.varies is not None:
         return None
     own = row.box(row.anchor.target)
-    if _is_above(row):
-        return _named(row, at)
+    if row.anchor.card or _is_above(row):  # what stands above a widget is not beside it
+        return _named(row, at, clear)
     here = round(at.x - row.click.x)
     cells = _cells(known)
     beside = [c for c in cells if c.end > own.x and c.start < own.right]
@@ -102,8 +102,8 @@ def followed(row: Work, at: Point, clear: float = CLEAR) -> Along | None:
     return Along(weakest=least, score=least, own=least, letters=0.0)
 
 
-def _named(row: Work, at: Point) -> Along | None:
-    """The same where what tells it stands above: there, or a pixel beside, as a page may set it."""
+def _named(row: Work, at: Point, clear: float) -> Along | None:
+    """The same where that stands above or around it: there, or a pixel beside, as a page may set it."""
     name = row.box(row.anchor.context)
     there = name._replace(x=round(name.x + at.x - row.click.x), y=round(name.y + at.y - row.click.y))
     around = there.grow(PAD)
@@ -114,7 +114,7 @@ def _named(row: Work, at: Point) -> Along | None:
     if any(_reads(known, cut(seen, place)) for place in places):
         return Along(weakest=1.0, score=1.0, own=1.0, letters=0.0)
     here = cut(seen, Box(PAD, PAD, name.width, name.height))
-    most = CLEAR if Tone.of(known, here).noise <= DRAWN else APART
+    most = clear if Tone.of(known, here).noise <= DRAWN else APART
     least = _read(known, seen, Box(0, 0, name.width, name.height), (PAD, PAD), most=most)
     if least is None or _added(known, here):
         return None
@@ -124,7 +124,7 @@ def _named(row: Work, at: Point) -> Along | None:
 def _added(known: Pixels, seen: Pixels) -> bool:
     """Whether something is written beside what was."""
     near = grown(edges(known, EDGE), LOOSE)
-    return bool((edges(seen, EDGE) & (near == 0)).any())
+    return bool((_without_borders(edges(seen, EDGE)) & (near == 0)).any())
 
 
 def _reads(known: Pixels, seen: Pixels) -> bool:

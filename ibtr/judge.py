@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.sight import Along, Sight
-from ibtr.strips import Told, in_line, one_list, told_apart
+from ibtr.strips import Told, in_line, one_list, strip_of, told_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +140,10 @@ def _by_reading(
     lined = (one_list(best, s, items, limits) if cards else in_line(best, s, axis, limits) for s in others)
     if not all(lined):
         return None  # not one list: a copy of a window, it may be
-    rival = max(others, key=lambda s: _along(s, axis))
-    margin = _along(best, axis) - _along(rival, axis)
-    return Told(best, axis, _along(best, axis), margin, rival) if margin >= limits.margin else None
+    behind = {id(s): _behind(best, s, axis) for s in others}
+    rival = min(others, key=lambda s: behind[id(s)])
+    margin = behind[id(rival)]
+    return Told(best, axis, strip_of(best, axis).score, margin, rival) if margin >= limits.margin else None
 
 
 def _by_text(passing: Sequence[Sight], equal: Sequence[Sight], limits: Limits) -> Told | None:
@@ -163,9 +164,10 @@ def _reads_otherwise(sight: Sight, best: Sight, limits: Limits) -> bool:
     return less and sight.misread > 0 and sight.letters < -limits.letter / 2
 
 
-def _along(sight: Sight, axis: str) -> float:
-    strip = sight.row if axis == "row" else sight.column
-    return strip.score if strip else -1.0
+def _behind(best: Sight, other: Sight, axis: str) -> float:
+    """How much less alike another one's row or column is: all of it, or the worst of what tells it."""
+    mine, theirs = strip_of(best, axis), strip_of(other, axis)
+    return max(mine.score - theirs.score, mine.own - theirs.own)
 
 
 def reads_the_same(sight: Sight, limits: Limits) -> bool:

@@ -45,13 +45,13 @@ def _stands_out(best: Sight, group: Sequence[Sight], limits: Limits) -> Told | N
         used.add(axis)
         if _margin(best, other, axis) < least:
             least, nearest = _margin(best, other, axis), other
-    score = min(_strip(best, axis).score for axis in used)
+    score = min(strip_of(best, axis).score for axis in used)
     return Told(best, " and ".join(axis for axis in AXES if axis in used), score, least, nearest)
 
 
 def _by(best: Sight, other: Sight, axis: str, limits: Limits) -> bool:
     """Whether this axis tells the two apart: the one's strip is strong, the other's is clearly less."""
-    mine, theirs = _strip(best, axis), _strip(other, axis)
+    mine, theirs = strip_of(best, axis), strip_of(other, axis)
     alone = mine.weakest - theirs.weakest >= limits.strip and mine.score - theirs.score >= limits.margin
     strong = mine.weakest >= limits.weakest and mine.score >= limits.score
     return not _lined(best, other, axis, limits) and alone and strong
@@ -60,20 +60,21 @@ def _by(best: Sight, other: Sight, axis: str, limits: Limits) -> bool:
 def _loses(best: Sight, other: Sight, limits: Limits) -> bool:
     """Whether the other one reads better along an axis on which they differ."""
     return any(
-        _strip(other, axis).score - _strip(best, axis).score >= limits.margin
+        strip_of(other, axis).score - strip_of(best, axis).score >= limits.margin
         for axis in AXES
         if not _lined(best, other, axis, limits)
     )
 
 
 def one_list(best: Sight, other: Sight, group: Sequence[Sight], limits: Limits) -> bool:
-    """Whether they are items of one list, or of one grid: then a third one stands at the corner."""
+    """Whether they are items of one list, or of one grid: then a third one stands at one of its corners."""
     near = limits.list_length * best.scale
     if max(abs(best.point.x - other.point.x), abs(best.point.y - other.point.y)) > near:
         return False
     if any(_lined(best, other, axis, limits) for axis in AXES):
         return True
-    return any(_lined(best, s, "row", limits) and _lined(other, s, "column", limits) for s in group)
+    corners = (AXES, AXES[::-1])
+    return any(_lined(best, s, a, limits) and _lined(other, s, b, limits) for s in group for a, b in corners)
 
 
 def _lined(a: Sight, b: Sight, axis: str, limits: Limits) -> bool:
@@ -88,8 +89,9 @@ def in_line(best: Sight, other: Sight, axis: str, limits: Limits) -> bool:
 
 
 def _margin(best: Sight, other: Sight, axis: str) -> float:
-    return _strip(best, axis).score - _strip(other, axis).score
+    return strip_of(best, axis).score - strip_of(other, axis).score
 
 
-def _strip(sight: Sight, axis: str) -> Along:
+def strip_of(sight: Sight, axis: str) -> Along:
+    """The row or the column of a sight; nothing is alike where nobody looked."""
     return (sight.row if axis == "row" else sight.column) or NONE
