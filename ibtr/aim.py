@@ -14,6 +14,7 @@ from ibtr.ends import ENDS, aim_by_ends
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.evidence import CropAnchor, Evidence
 from ibtr.fields import expect_speck
+from ibtr.geometry import Point
 from ibtr.grid import aim_in_grid, named
 from ibtr.ground import without_ground
 from ibtr.judge import DEFAULT, TEXT, Limits, Verdict, ambiguous, judge, verified
@@ -36,6 +37,8 @@ from ibtr.work import Scaling, Work
 
 TOLD = 0.9
 """The same share that tells a target from its twin, which may stand there alone now."""
+NEXT = 3
+"""Its own widths, or heights, within which the next entry of a list of one would stand."""
 TOLD_BY = ("row", "column", "row and column")
 """How the items of a list are told apart: there are many, and none of them is the target."""
 ON = 4
@@ -293,6 +296,8 @@ def _judged(work: Work, seen: list[Sight], limits: Limits) -> Verdict:
 def _came(anchor: CropAnchor, best: Sight, other: Sight, limits: Limits) -> bool:
     """Whether an equal stands in line with a target that had none: a list of one has another entry now."""
     listed = anchor.row is not None or anchor.column is not None or any(anchor.slides)
-    apart = abs(best.point.x - other.point.x), abs(best.point.y - other.point.y)
+    apart = Point(abs(best.point.x - other.point.x), abs(best.point.y - other.point.y))
     lined = min(apart) <= limits.lined and max(apart) <= limits.list_length
-    return not listed and lined and other.context >= limits.support
+    next_to = apart.x <= NEXT * anchor.core.width and apart.y <= NEXT * anchor.core.height
+    same = next_to and min(other.spot, other.core, other.weakest) >= limits.same
+    return not listed and lined and (same or other.context >= limits.support)

@@ -9,14 +9,15 @@ from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
 from ibtr.judge import Limits, verified
 from ibtr.memory import mates_of
-from ibtr.pixels import Pixels, absolute_difference, correlate, cut
+from ibtr.peaks import Wanted, peaks
+from ibtr.pixels import Pixels, absolute_difference, correlate, cut, size_of
 from ibtr.reflow import AROUND, COMPANY
 from ibtr.search import Candidate
 from ibtr.sight import Sight, look, look_around, read_list
 from ibtr.work import Work
 
-SAME = 0.9
-"""Correlation from which the text of its row is there."""
+SAME, MOST = 0.9, 24
+"""Correlation from which the text of its row is there, and places where it is looked at."""
 GROUND, PLAIN, INK = 6, 0.98, 24
 """Levels by which the ground behind it may differ, the share that must be as it was, and what is ink."""
 OFF = 2
@@ -25,16 +26,34 @@ HIGHER = 4
 """Pixels by which two places of one row may stand apart."""
 
 
+def rows_by_text(work: Work) -> list[Candidate]:
+    """Where a plain spot is if the text before it in its row stands anywhere on the screen."""
+    row = work.anchor.row
+    if row is None or not _is_spot(work):
+        return []
+    text = cut(row.gray, row.context)
+    if any(own > whole for own, whole in zip(size_of(text), work.view.size, strict=True)):
+        return []
+    found = peaks(correlate(work.view.gray, text), Wanted(SAME, most=MOST))
+    way = row.click.x - row.context.x, row.click.y - row.context.y
+    return [Candidate(Point(x + way[0], y + way[1]), score) for x, y, score in found]
+
+
+def _is_spot(work: Work) -> bool:
+    """Whether a target is a place behind the text of its row, drawn in the size that it had."""
+    row = work.anchor.row
+    if row is None or not work.slides[0] or abs(work.scaling.mean - 1) > 0.01 or work.inverted or work.flat:
+        return False
+    return row.context.right <= row.target.x
+
+
 def along_row(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
     """The same sights, of each row the one that stands as far from its text as the target did.
 
     Where there is nothing on the spot itself, its score is that of the text; and what must stand around it
     may stand around that.
     """
-    row = work.anchor.row
-    if row is None or not work.slides[0] or abs(work.scaling.mean - 1) > 0.01 or work.inverted:
-        return seen
-    if row.context.right > row.target.x:  # what tells it stands behind it, too
+    if not _is_spot(work):
         return seen
     likely = [s for s in seen if verified(s, limits, limits.rival)]
     found: list[Sight] = []

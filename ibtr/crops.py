@@ -28,6 +28,7 @@ from ibtr.geometry import Box, Point, Size
 from ibtr.ground import clipped, inside_borders
 from ibtr.lists import framed_again
 from ibtr.masks import edges
+from ibtr.months import month_above
 from ibtr.panel import with_panel
 from ibtr.pixels import Floats, Pixels, checked, cut, size_of, to_gray
 from ibtr.plain import WIDEST, field
@@ -187,8 +188,9 @@ def _name(
     if anchor.row is not None or (content and any(anchor.slides)):
         return None
     if not content:
-        row = row_of_spot(gray, click)
-        return None if row is None or _is_read(anchor, row) else row
+        core = anchor.core._replace(x=anchor.core.x + anchor.source.x, y=anchor.core.y + anchor.source.y)
+        row = row_of_spot(gray, click, core)
+        return month_above(gray, click) if row is None or _is_read(anchor, row) else row
     filled = field(gray, click)
     return None if filled is None else label_of(gray, filled, varies)
 

@@ -17,7 +17,7 @@ from ibtr.judge import Limits
 from ibtr.letters import lines, stretches, without_rule
 from ibtr.lists import EDGE, GAP
 from ibtr.masks import edges, grown
-from ibtr.pixels import Pixels, correlate, cut
+from ibtr.pixels import Pixels, correlate, correlation, cut
 from ibtr.reading import RESCALED, around_line, between_pixels, misread, readable
 from ibtr.sight import Along, Sight
 from ibtr.spelled import spelled
@@ -128,9 +128,13 @@ def _added(known: Pixels, seen: Pixels) -> bool:
 
 
 def _reads(known: Pixels, seen: Pixels) -> bool:
-    """Whether two pictures of a text have the same pixels."""
+    """Whether two pictures of a text have the same pixels: an empty one has none."""
     tone = Tone.of(known, seen)
-    return tone.noise <= DRAWN and not misread(known, seen, np.ones(known.shape, np.float32), tone)
+    return (
+        correlation(known, seen) >= FOUND
+        and tone.noise <= DRAWN
+        and not misread(known, seen, np.ones(known.shape, np.float32), tone)
+    )
 
 
 def read_anew(work: Work, sight: Sight) -> Sight:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ibtr.along import rows_by_text
 from ibtr.errors import AmbiguousTarget
 from ibtr.judge import Limits, twins, verified
 from ibtr.peaks import Wanted
@@ -30,7 +31,7 @@ def sights(work: Work, limits: Limits) -> list[Sight]:
     Raises:
         AmbiguousTarget: there are more of them than can be looked at.
     """
-    homes = _homes(work, limits)
+    homes = _homes(work, limits, rows_by_text(work))
     seen = [look(work, home) for home in homes if home.score >= THERE]
     alike = 0.05 + 1 - half_off(work, work.box(work.anchor.target))
     near = _near(work, homes, max(FAR, alike))
@@ -64,8 +65,11 @@ def _with_surroundings(work: Work, seen: list[Sight], homes: list[Candidate], li
     return [*whole, *others, *empty]
 
 
-def _homes(work: Work, limits: Limits) -> list[Candidate]:
-    """Where the surroundings are, the target at its best place there or, failing that, where it should be."""
+def _homes(work: Work, limits: Limits, named: list[Candidate]) -> list[Candidate]:
+    """Where the surroundings are, the target at its best place there or, failing that, where it should be.
+
+    And the rows that are `named` by their text; those alone where most of the screen looks like it.
+    """
     box, homes = work.locator, list[Candidate]()
     rough = coarse(work, work.anchor.context, HOMES)
     for index, (candidate, best) in enumerate(zip(rough, closest(work, rough, box, 4, THERE), strict=True)):
@@ -75,7 +79,9 @@ def _homes(work: Work, limits: Limits) -> list[Candidate]:
         if not any(same_place(found, other) for other in homes):
             homes.append(found)
     if len(homes) <= CROWD and len(rough) < HOMES.crowd:
-        return homes
+        return homes + [row for row in named if not any(same_place(row, other) for other in homes)]
+    if named:
+        return named
     if any(verified(look(work, c), limits, limits.rival) for c in homes[:: len(homes) // LOOKS or 1]):
         raise AmbiguousTarget("more places look like it than can be told apart", places=len(homes))
     return homes[: HOMES.most]  # along a bare edge everything looks like its outline, and nothing like it

@@ -1,4 +1,4 @@
-"""A click beside all text: in a list it means the row, which what is written before it names, however far."""
+"""A click beside all text, or on a switch: in a list it means the row, named by what is written before it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ibtr.lists import FAR, UNEVEN, borders
 from ibtr.marks import box_of, marks
 from ibtr.masks import edges
 from ibtr.pixels import Pixels, cut, size_of
+from ibtr.switch import is_switch
 
 PLAIN, INK = Size(60, 6), 24
 """How far to each side of a click nothing is drawn; levels between neighbouring pixels that make a stroke."""
@@ -20,11 +21,13 @@ LINED = 3
 """Pixels by which the rows of one list may begin apart."""
 
 
-def row_of_spot(gray: Pixels, click: Point) -> Box | None:
-    """What is written before a plain spot in its row; None where it is no row of a list."""
+def row_of_spot(gray: Pixels, click: Point, core: Box) -> Box | None:
+    """What is written before a plain spot, or a switch, in its row; None where it is no row of a list."""
     x, y = round(click.x), round(click.y)
     near = Box(x - PLAIN.width, y - PLAIN.height, 2 * PLAIN.width, 2 * PLAIN.height).clip(size_of(gray))
-    if edges(cut(gray, near), INK).any():
+    if is_switch(gray, core):
+        x, near = core.x, core
+    elif edges(cut(gray, near), INK).any():
         return None
     first, _ = borders(gray, near, [-NEXT, NEXT])
     part = Box(first, y - NEXT, x - first, 2 * NEXT).clip(size_of(gray))
