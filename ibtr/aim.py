@@ -299,5 +299,5 @@ def _came(anchor: CropAnchor, best: Sight, other: Sight, limits: Limits) -> bool
     apart = Point(abs(best.point.x - other.point.x), abs(best.point.y - other.point.y))
     lined = min(apart) <= limits.lined and max(apart) <= limits.list_length
     next_to = apart.x <= NEXT * anchor.core.width and apart.y <= NEXT * anchor.core.height
-    same = next_to and min(other.spot, other.core, other.weakest) >= limits.same
+    same = next_to and not other.misread and min(other.spot, other.core, other.weakest) >= limits.same
     return not listed and lined and (same or other.context >= limits.support)

@@ -33,7 +33,7 @@ def month_above(gray: Pixels, click: Point) -> Box | None:
     own = min(days, key=lambda box: _away(box, click), default=None)
     if own is None or _away(own, click) > CLOSE:
         return None
-    weeks = [week for week in map(_week, _rows(days)) if week and any(_over(one, own) for one in week)]
+    weeks = [week for row in _rows(days) if (week := _week(row, own))]
     if len(weeks) < WEEKS or not _regular(weeks, own):
         return None
     return _heading(texts, days, weeks)
@@ -61,13 +61,14 @@ def _rows(days: list[Box]) -> list[list[Box]]:
     return sorted((sorted(row) for row in rows), key=lambda row: row[0].center.y)
 
 
-def _week(row: list[Box]) -> list[Box]:
-    """The days that follow on one another at one distance, if they are as many as a week has."""
+def _week(row: list[Box], own: Box) -> list[Box]:
+    """The days that follow on one another at one distance, if they are as many as a week has, around its column."""
     for count in WEEK:
         for first in range(len(row) - count + 1):
             week = row[first : first + count]
             steps = [b.center.x - a.center.x for a, b in pairwise(week)]
-            if PITCH[0] <= min(steps) and max(steps) <= PITCH[1] and max(steps) - min(steps) <= 2 * EVEN:
+            even = PITCH[0] <= min(steps) and max(steps) <= PITCH[1] and max(steps) - min(steps) <= 2 * EVEN
+            if even and any(_over(day, own) for day in week):
                 return week
     return []
 
@@ -90,9 +91,9 @@ def _heading(texts: list[Box], days: list[Box], weeks: list[list[Box]]) -> Box |
         d for d in days if top - 1.5 * step <= d.y < top - EVEN and any(_over(d, c) for c in columns)
     ]:
         top = min(d.y for d in above)
-    left, right = columns[0].x - step, columns[-1].right + step
+    left, right = columns[0].x, columns[-1].right
     words = [t for t in texts if word(t) and t.bottom <= top and t.y >= top - ABOVE * step]
-    words = [t for t in words if left < t.right and t.x < right and not _names(t, days)]
+    words = [t for t in words if left <= t.center.x <= right and not _names(t, days)]
     if not words:
         return None
     nearest = max(words, key=lambda t: t.bottom)
