@@ -62,7 +62,7 @@ def _rows(days: list[Box]) -> list[list[Box]]:
 
 
 def _week(row: list[Box], own: Box) -> list[Box]:
-    """The days that follow on one another at one distance, if they are as many as a week has, around its column."""
+    """The days that follow on one another at one distance, a week around its column."""
     for count in WEEK:
         for first in range(len(row) - count + 1):
             week = row[first : first + count]
