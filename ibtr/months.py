@@ -17,8 +17,8 @@ DAY, WEEK, WEEKS = 30, (7, 8), 3
 """Widest number of a day; days of a row, and of one that tells the week as well; and full rows, at least."""
 PITCH, EVEN = (16, 96), 4
 """Pixels from one day to the next, and by which two of these distances may differ."""
-ABOVE = 3.0
-"""Rows above the first one within which the heading stands."""
+ABOVE, NEXT = 3.0, 1.5
+"""Rows above the first one within which the heading stands, and within which the next one does."""
 CLOSE = 24
 """Pixels from the number of a day at which a click still means it."""
 
@@ -68,7 +68,7 @@ def _week(row: list[Box], own: Box) -> list[Box]:
             week = row[first : first + count]
             steps = [b.center.x - a.center.x for a, b in pairwise(week)]
             even = PITCH[0] <= min(steps) and max(steps) <= PITCH[1] and max(steps) - min(steps) <= 2 * EVEN
-            if even and any(_over(day, own) for day in week):
+            if even and _in(week, own):
                 return week
     return []
 
@@ -87,17 +87,23 @@ def _heading(texts: list[Box], days: list[Box], weeks: list[list[Box]]) -> Box |
     """The line of words next above the rows of days, and above the names of these."""
     step = min(b[0].center.y - a[0].center.y for a, b in pairwise(weeks))
     columns, top = weeks[0], weeks[0][0].y
-    while above := [
-        d for d in days if top - 1.5 * step <= d.y < top - EVEN and any(_over(d, c) for c in columns)
-    ]:
-        top = min(d.y for d in above)
-    left, right = columns[0].x, columns[-1].right
-    words = [t for t in texts if word(t) and t.bottom <= top and t.y >= top - ABOVE * step]
-    words = [t for t in words if left <= t.center.x <= right and not _names(t, days)]
+    over = [t for t in texts if columns[0].x <= t.center.x <= columns[-1].right]
+    days = [
+        d for d in days if not any(t.width > DAY and level(t, d) for t in over)
+    ]  # no arrows beside a heading
+    while above := [d.y for d in days if top - NEXT * step <= d.y < top - EVEN and _in(columns, d)]:
+        top = min(above)
+    words = [t for t in over if word(t) and t.bottom <= top and t.y >= top - ABOVE * step]
+    words = [t for t in words if not _names(t, days)]
     if not words:
         return None
     nearest = max(words, key=lambda t: t.bottom)
     return reduce(around, [t for t in words if level(t, nearest)])
+
+
+def _in(week: list[Box], day: Box) -> bool:
+    """Whether a day stands in one of the columns."""
+    return any(_over(day, one) for one in week)
 
 
 def _names(text: Box, days: list[Box]) -> bool:

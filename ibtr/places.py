@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibtr.along import rows_by_text
+from ibtr.along import HIGHER, rows_by_text
 from ibtr.errors import AmbiguousTarget
 from ibtr.judge import Limits, twins, verified
 from ibtr.peaks import Wanted
@@ -79,12 +79,21 @@ def _homes(work: Work, limits: Limits, named: list[Candidate]) -> list[Candidate
         if not any(same_place(found, other) for other in homes):
             homes.append(found)
     if len(homes) <= CROWD and len(rough) < HOMES.crowd:
-        return homes + [row for row in named if not any(same_place(row, other) for other in homes)]
+        return _a_row_each(homes, named) if named else homes
     if named:
         return named
     if any(verified(look(work, c), limits, limits.rival) for c in homes[:: len(homes) // LOOKS or 1]):
         raise AmbiguousTarget("more places look like it than can be told apart", places=len(homes))
     return homes[: HOMES.most]  # along a bare edge everything looks like its outline, and nothing like it
+
+
+def _a_row_each(homes: list[Candidate], named: list[Candidate]) -> list[Candidate]:
+    """The rows that are named, and of each other one the place below these: a spot is anywhere along it."""
+    rows = list(named)
+    for home in homes:
+        if not any(abs(home.point.y - row.point.y) <= HIGHER for row in rows):
+            rows.append(home._replace(point=home.point._replace(x=named[0].point.x)))
+    return rows
 
 
 def _near(work: Work, homes: list[Candidate], reach: float) -> list[Candidate]:

@@ -68,6 +68,28 @@ def test_a_card_that_changed_places_is_found_by_what_stands_on_it() -> None:
     assert aim.point == pytest.approx(middle(archive(2)), abs=1)
 
 
+def test_the_last_row_of_a_grid_need_not_be_full() -> None:
+    screen = board(NAMES[:3])
+
+    for at in range(3):
+        aim = reaim(remember(screen, middle(archive(at))), screen)
+        assert aim.point == pytest.approx(middle(archive(at)), abs=1)
+
+
+@pytest.mark.parametrize("off", [(0.5, 0.0), (0.3, 0.4), (0.0, 0.5)])
+def test_a_card_that_lies_between_pixels_now_is_read_all_the_same(off: tuple[float, float]) -> None:
+    evidence = remember(board(NAMES), middle(archive(2)))
+    way = np.array([[1, 0, off[0]], [0, 1, off[1]]], np.float32)
+
+    for names, right in ((NAMES, True), ((*NAMES[:2], "Ines Moreat", NAMES[3]), False)):
+        screen: Pixels = cv2.warpAffine(board(names), way, (960, 540), borderMode=cv2.BORDER_REPLICATE)
+        if right:
+            assert reaim(evidence, screen).point == pytest.approx(middle(archive(2)), abs=1.5)
+        else:
+            with pytest.raises(Rejected):
+                reaim(evidence, screen)
+
+
 def test_an_entry_that_another_one_pushed_on_is_found_or_refused() -> None:
     evidence = remember(board(NAMES[:3]), middle(archive(0)))
 

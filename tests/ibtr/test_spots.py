@@ -8,7 +8,7 @@ import pytest
 
 from ibtr import reaim, remember
 from ibtr.errors import Rejected
-from ibtr.geometry import Point
+from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels, to_gray
 from ibtr.spots import row_of_spot
 
@@ -16,14 +16,14 @@ FILES = ("budget.xlsx", "invoice.pdf", "letter.doc", "summary.txt", "travel.pdf"
 FIRST, PITCH = 140, 34
 
 
-def page(names: Sequence[str]) -> Pixels:
+def page(names: Sequence[str], kind: str = "Document") -> Pixels:
     """A list of names over the whole width, with lines between; all are of one kind."""
     screen: Pixels = np.full((540, 1100, 3), 255, np.uint8)
     write(screen, "Files", 40, 90)
     for at, name in enumerate(names):
         y = FIRST + PITCH * at
         write(screen, name, 50, y + 5)
-        write(screen, "Document", 420, y + 5)
+        write(screen, kind, 420, y + 5)
         cv2.line(screen, (40, y + PITCH // 2), (1060, y + PITCH // 2), (215, 215, 215), 1)
     return screen
 
@@ -51,10 +51,24 @@ def test_a_spot_is_in_no_row_where_nothing_else_begins_like_it() -> None:
     rows, lone = to_gray(page(FILES)), to_gray(page(FILES[:1]))
     spot = Point(620, FIRST)
 
-    assert row_of_spot(rows, spot) is not None
-    assert row_of_spot(lone, spot) is None
-    assert row_of_spot(rows, Point(620, 430)) is None
-    assert row_of_spot(rows, Point(160, FIRST)) is None
+    assert row_of_spot(rows, spot, around(spot)) is not None
+    assert row_of_spot(lone, spot, around(spot)) is None
+    for elsewhere in (Point(620, 430), Point(160, FIRST)):
+        assert row_of_spot(rows, elsewhere, around(elsewhere)) is None
+
+
+def around(spot: Point) -> Box:
+    return Box(round(spot.x) - 12, round(spot.y) - 6, 24, 12)
+
+
+@pytest.mark.parametrize("kind", ["Document", ""])
+def test_a_row_that_others_pushed_down_is_found_by_what_is_written_in_it(kind: str) -> None:
+    click = Point(620, FIRST + 2 * PITCH)
+    evidence = remember(page(FILES, kind), click)
+
+    for names in (("new.txt", *FILES), FILES[::-1], (*FILES[1:], "notes.md")):
+        there = click._replace(y=FIRST + PITCH * names.index(FILES[2]))
+        assert reaim(evidence, page(names, kind)).point == pytest.approx(there, abs=1)
 
 
 def test_a_text_that_is_read_beside_the_click_anyhow_is_not_kept_twice() -> None:
