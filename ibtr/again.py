@@ -9,6 +9,7 @@ from ibtr.equals import among_equals
 from ibtr.following import read_anew, with_row
 from ibtr.geometry import Box, Point
 from ibtr.icons import among_icons
+from ibtr.inlaid import INLAID, between_pixels
 from ibtr.judge import Limits, verified
 from ibtr.reading import read_text
 from ibtr.reflow import laid_out_anew
@@ -79,6 +80,7 @@ def _on_screen(work: Work, at: Point, part: Box, box: Box) -> Box:
 
 RETRIES = (
     ("gray", among_equals),
+    (INLAID, between_pixels),
     ("by its row", along_row),
     ("beside pointer", uncovered),
     ("lit", unlit),
@@ -91,6 +93,6 @@ RETRIES = (
 )
 """What is tried in this order, by the name that the report gives it."""
 WHERE_UNCLEAR = tuple(
-    one for one in RETRIES if one[0] in ("by its row", "lit", "cut off", "among icons", "reflowed")
+    one for one in RETRIES if one[0] in (INLAID, "by its row", "lit", "cut off", "among icons", "reflowed")
 )
 """The same for one of several: a row that lit up, is cut off, or whose columns moved reads otherwise."""

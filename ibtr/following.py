@@ -17,8 +17,8 @@ from ibtr.judge import Limits
 from ibtr.letters import lines, stretches, without_rule
 from ibtr.lists import EDGE, GAP
 from ibtr.masks import edges, grown
-from ibtr.pixels import Pixels, correlate, correlation, cut
-from ibtr.reading import RESCALED, around_line, between_pixels, misread, readable
+from ibtr.pixels import Pixels, correlate, cut
+from ibtr.reading import RESCALED, around_line, between_pixels, readable, same_text
 from ibtr.sight import Along, Sight
 from ibtr.spelled import spelled
 from ibtr.tone import DRAWN, Tone
@@ -111,7 +111,7 @@ def _named(row: Work, at: Point, clear: float) -> Along | None:
         return None
     known, seen = cut(row.gray, name), cut(row.view.gray, around)
     places = (Box(PAD + dx, PAD + dy, name.width, name.height) for dx, dy in product((0, -1, 1), repeat=2))
-    if any(_reads(known, cut(seen, place)) for place in places):
+    if any(same_text(known, cut(seen, place)) for place in places):
         return Along(weakest=1.0, score=1.0, own=1.0, letters=0.0)
     here = cut(seen, Box(PAD, PAD, name.width, name.height))
     most = clear if Tone.of(known, here).noise <= DRAWN else APART
@@ -125,16 +125,6 @@ def _added(known: Pixels, seen: Pixels) -> bool:
     """Whether something is written beside what was."""
     near = grown(edges(known, EDGE), LOOSE)
     return bool((_without_borders(edges(seen, EDGE)) & (near == 0)).any())
-
-
-def _reads(known: Pixels, seen: Pixels) -> bool:
-    """Whether two pictures of a text have the same pixels: an empty one has none."""
-    tone = Tone.of(known, seen)
-    return (
-        correlation(known, seen) >= FOUND
-        and tone.noise <= DRAWN
-        and not misread(known, seen, np.ones(known.shape, np.float32), tone)
-    )
 
 
 def read_anew(work: Work, sight: Sight) -> Sight:

@@ -15,10 +15,10 @@ from ibtr.compare import inside
 from ibtr.geometry import Box, Point, Size
 from ibtr.marks import ICON, LONG, Boxes, box_of, marks, words_of
 from ibtr.masks import components, edges
-from ibtr.pixels import Pixels, absolute_difference, cut, local_mean, same, size_of
+from ibtr.pixels import Pixels, absolute_difference, correlation, cut, local_mean, same, size_of
 from ibtr.plain import field
 from ibtr.sight import Along, Sight, freed, kept_mask, relative
-from ibtr.tone import EVERY, INK, Tone
+from ibtr.tone import DRAWN, EVERY, INK, Tone
 from ibtr.work import Work, aligned
 
 REACH = 160
@@ -42,6 +42,8 @@ SPECK = 2
 """Pixels of a difference, at least."""
 CARET = Size(2, 12)
 """A caret is no wider, and no lower."""
+THERE = 0.9
+"""Correlation of a text that is there at all."""
 RESCALED = 0.002
 """Another scale than this far from 1 draws other pixels."""
 BETWEEN = 0.1
@@ -139,6 +141,14 @@ def misread(known: Pixels, seen: Pixels, kept: NDArray[np.float32], tone: Tone) 
         return 0
     tones = [tone] if tone.levels is EVERY else [tone, Tone.of(known, seen)]  # it may have levels of its own
     return min((_misread(known, seen, kept, one) for one in tones if _limit(one) <= NEVER), default=0)
+
+
+def same_text(known: Pixels, seen: Pixels) -> bool:
+    """Whether two pictures of a text have the same pixels: an empty one has none."""
+    tone = Tone.of(known, seen)
+    if correlation(known, seen) < THERE or tone.noise > DRAWN:
+        return False
+    return not misread(known, seen, np.ones(known.shape, np.float32), tone)
 
 
 def _limit(tone: Tone) -> float:

@@ -24,9 +24,9 @@ class Aim:
     margin: float
     """Its distance to the strongest rival's."""
     representation: str
-    """`gray`, `inverted`, `by its row`, `beside pointer`, `lit`, `cut off`, `among icons`, `re-rendered`,
-    `reflowed`, `rows slid`, `spread`, `by its ends` or `redrawn`; with `switched` before it, the target is as
-    its click would leave it: not to be clicked."""
+    """`gray`, `inverted`, `between pixels`, `by its row`, `beside pointer`, `lit`, `cut off`, `among icons`,
+    `re-rendered`, `reflowed`, `rows slid`, `spread`, `by its ends` or `redrawn`; with `switched` before it,
+    the target is as its click would leave it: not to be clicked."""
     crop: str
     """The kind of crop that was alone: `target`, `context` or `row`."""
     scale: Point

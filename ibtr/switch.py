@@ -26,11 +26,12 @@ def is_switch(gray: Pixels, box: Box) -> bool:
     if not HIGH[0] <= box.height <= HIGH[1] or not LONGER[0] <= box.width / box.height <= LONGER[1]:
         return False
     inner = cut(gray, Box(box.x + 2, box.y + 2, box.width - 4, box.height - 4))
-    level, light = cv2.threshold(inner, 0, 1, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    low, high = inner[inner <= level], inner[inner > level]
+    level, _ = cv2.threshold(inner, 0, 1, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    light = inner > level
+    low, high = inner[~light], inner[light]
     if not len(low) or not len(high) or float(np.median(high)) - float(np.median(low)) < CLEAR:
         return False
-    return any(_is_knob(one.astype(np.uint8), box) for one in (light, 1 - light))
+    return any(_is_knob(one.astype(np.uint8), box) for one in (light, ~light))
 
 
 def _is_knob(ink: Pixels, box: Box) -> bool:

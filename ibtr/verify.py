@@ -7,6 +7,7 @@ from ibtr.ends import ENDS, verify_within
 from ibtr.errors import MissingTarget
 from ibtr.evidence import Evidence
 from ibtr.geometry import Box, Point
+from ibtr.inlaid import INLAID, look_inlaid
 from ibtr.judge import DEFAULT, Limits, numbers, verified
 from ibtr.pixels import Pixels
 from ibtr.report import Aim
@@ -46,6 +47,8 @@ def verify(evidence: Evidence, aim: Aim, patch: Pixels, offset: Point, limits: L
     at = Candidate(Point(aim.point.x - area.x, aim.point.y - area.y), 0.0)
     found = close(work, at, work.box(evidence.crop.core), DRIFT)
     sight = look(work, found, beyond(work, found.point, near_part(work)))
+    if aim.representation == INLAID:
+        sight = look_inlaid(work, sight, limits, PLACE) or sight
     moved = Point(sight.point.x + area.x, sight.point.y + area.y)
     sight = sight._replace(point=moved)
     if not verified(sight, limits, PLACE) or sight.score < limits.score * PLACE:
