@@ -10,7 +10,7 @@ from ibtr.card import card_of
 from ibtr.cells import Cell
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
-from ibtr.lists import differing, equals_at, row_of, telling, within_row
+from ibtr.lists import differing, equals_at, equals_between, row_of, telling, within_row
 from ibtr.lone import lone_row
 from ibtr.marks import box_of, marks
 from ibtr.naming import named_above
@@ -38,7 +38,8 @@ def with_lists(
     core, context = shifted(anchor.core, _origin(anchor)), shifted(anchor.context, _origin(anchor))
     click = Point(anchor.click.x + anchor.source.x, anchor.click.y + anchor.source.y)
     found = equals_at(gray, core, click.y)
-    card = card_of(gray, core, found) if found.down or found.across else None
+    again = found if found.down or found.across else equals_between(gray, core)
+    card = card_of(gray, core, again) if again.down or again.across else None
     if card is not None:  # one of several: all that stands on it tells it from the others
         return replace(anchor, row=_strip(anchor, screen, *_by_input(card, card, anchor, inputs), marked))
     row = _row(gray, core, found.down, context, LINES) if found.down else None

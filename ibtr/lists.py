@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
-from ibtr.geometry import Box
+from ibtr.geometry import Box, Point, Size
 from ibtr.letters import stretches
 from ibtr.masks import edges
-from ibtr.pixels import Floats, Pixels, absolute_difference, correlate, cut, size_of
+from ibtr.pixels import Floats, Pixels, absolute_difference, correlate, cut, moved, size_of
 
 SAME = 0.93
 """Correlation from which a widget is the same one again."""
@@ -18,6 +19,8 @@ OTHER = 0.5
 """Correlation below which what stands there is another thing."""
 BETWEEN = 0.7
 """It must fall below this on the way there: a long border is the same all along."""
+PHASES = (-0.34, 0.34)
+"""Parts of a pixel by which an equal may be drawn further on."""
 PLAIN = 2.0
 """Deviation, in levels, below which nothing is to be seen."""
 LINED = 2
@@ -96,9 +99,32 @@ def framed_again(gray: Pixels, inside: Box) -> Equals:
     return _like(gray, box, kept)
 
 
-def _like(gray: Pixels, box: Box, kept: Floats | None = None) -> Equals:
+def equals_between(gray: Pixels, core: Box) -> Equals:
+    """The same where columns or rows of a page are no whole pixels wide: letters have other pixels there."""
+    box = core.grow(2).clip(size_of(gray))
+    whole = Size(box.width, box.height)
+    phases = [(dx, dy) for dx, dy in product((0.0, *PHASES), repeat=2) if (dx, dy) != (0.0, 0.0)]
+    drawn = (moved(gray, Point(box.x + dx, box.y + dy), whole) for dx, dy in phases)
+    found = [_like(gray, box, template=one) for one in drawn]
+    return Equals(
+        _apart([step for one in found for step in one.down], core.height),
+        _apart([step for one in found for step in one.across], core.width),
+    )
+
+
+def _apart(steps: list[int], least: int) -> list[int]:
+    """One of each step that was found more than once, a pixel beside."""
+    kept: list[int] = []
+    for step in sorted(steps):
+        if abs(step) >= least and (not kept or step - kept[-1] >= least):
+            kept.append(step)
+    return kept
+
+
+def _like(gray: Pixels, box: Box, kept: Floats | None = None, *, template: Pixels | None = None) -> Equals:
     """Where what a box shows, or what of it is `kept`, stands again in its column and in its row."""
-    size, template = size_of(gray), cut(gray, box)
+    size = size_of(gray)
+    template = cut(gray, box) if template is None else template
     column = Box(box.x - LINED, 0, box.width + 2 * LINED, size.height).clip(size)
     row = Box(0, box.y - LINED, size.width, box.height + 2 * LINED).clip(size)
     down = correlate(cut(gray, column), template, kept).max(axis=1)

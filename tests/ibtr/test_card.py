@@ -123,3 +123,28 @@ def test_a_frame_with_fields_in_it_is_a_form() -> None:
     gray = to_gray(screen)
 
     assert card_of(gray, own, equals_at(gray, own, own.center.y)) is None
+
+
+def test_a_card_among_columns_that_are_no_whole_pixels_wide_is_one_of_several() -> None:
+    """Three cards in a row, and none below: their letters have other pixels in each column."""
+    way = [np.array([[1, 0, off], [0, 1, 0]], np.float32) for off in (0.5, 0.5, 0.0)]
+
+    def shop(names: Sequence[str]) -> Pixels:
+        parts = []
+        for name, off in zip(names, way, strict=True):
+            part: Pixels = np.full((300, 310, 3), 240, np.uint8)
+            cv2.rectangle(part, (20, 60), (290, 240), (255, 255, 255), -1)
+            write(part, name, 34, 90)
+            write(part, "Delivered tomorrow", 34, 170)
+            write(part, "Buy", 40, 215)
+            parts.append(cv2.warpAffine(part, off, (310, 300), borderMode=cv2.BORDER_REPLICATE))
+        return np.ascontiguousarray(np.hstack(parts))
+
+    buy = Box(658, 200, 30, 20)
+    screen = shop(("Keyboard", "Whiteboard", "Paper tray"))
+    evidence = remember(screen, middle(buy))
+
+    assert evidence.crop.row is not None
+    assert reaim(evidence, screen).point == pytest.approx(middle(buy), abs=1)
+    with pytest.raises(Rejected):
+        reaim(evidence, shop(("Keyboard", "Whiteboard", "Headset")))
