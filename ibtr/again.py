@@ -80,10 +80,10 @@ def _on_screen(work: Work, at: Point, part: Box, box: Box) -> Box:
 
 RETRIES = (
     ("gray", among_equals),
-    (INLAID, between_pixels),
     ("by its row", along_row),
     ("beside pointer", uncovered),
     ("lit", unlit),
+    (INLAID, between_pixels),
     ("cut off", in_part),
     ("among icons", among_icons),
     ("re-rendered", redrawn),

@@ -39,6 +39,8 @@ LINE, ALONG = 4, 0.9
 """Width and share of the height of a border beside a cell."""
 LOOSE = 3
 """Pixels around a cell that belong to it."""
+READ = Along(weakest=1.0, score=1.0, own=1.0, letters=0.0)
+"""What is there with all of its pixels."""
 
 
 class _Cell(NamedTuple):
@@ -112,13 +114,27 @@ def _named(row: Work, at: Point, clear: float) -> Along | None:
     known, seen = cut(row.gray, name), cut(row.view.gray, around)
     places = (Box(PAD + dx, PAD + dy, name.width, name.height) for dx, dy in product((0, -1, 1), repeat=2))
     if any(same_text(known, cut(seen, place)) for place in places):
-        return Along(weakest=1.0, score=1.0, own=1.0, letters=0.0)
+        return READ
+    if not row.anchor.card and _is_nearer(row, there, known):
+        return READ
     here = cut(seen, Box(PAD, PAD, name.width, name.height))
     most = clear if Tone.of(known, here).noise <= DRAWN else APART
     least = _read(known, seen, Box(0, 0, name.width, name.height), (PAD, PAD), most=most)
     if least is None or _added(known, here):
         return None
     return Along(weakest=least, score=least, own=least, letters=0.0)
+
+
+def _is_nearer(row: Work, there: Box, known: Pixels) -> bool:
+    """Whether a name above a widget stands nearer to it now: it stays where what it heads is scrolled."""
+    core, name = row.box(row.anchor.core), row.box(row.anchor.context)
+    strip = Box(there.x - PAD, there.y, there.width + 2 * PAD, core.y - name.y).clip(row.view.size)
+    if strip.height < there.height or strip.width < there.width:
+        return False
+    seen = cut(row.view.gray, strip)
+    scores = correlate(seen, known)
+    y, x = divmod(int(scores.argmax()), scores.shape[1])
+    return same_text(known, cut(seen, Box(x, y, there.width, there.height)))
 
 
 def _added(known: Pixels, seen: Pixels) -> bool:

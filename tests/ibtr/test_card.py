@@ -82,7 +82,8 @@ def test_a_card_that_lies_between_pixels_now_is_read_all_the_same(off: tuple[flo
     way = np.array([[1, 0, off[0]], [0, 1, off[1]]], np.float32)
 
     for names, right in ((NAMES, True), ((*NAMES[:2], "Ines Moreat", NAMES[3]), False)):
-        screen: Pixels = cv2.warpAffine(board(names), way, (960, 540), borderMode=cv2.BORDER_REPLICATE)
+        moved = cv2.warpAffine(board(names), way, (960, 540), borderMode=cv2.BORDER_REPLICATE)
+        screen: Pixels = np.asarray(moved, np.uint8)
         if right:
             assert reaim(evidence, screen).point == pytest.approx(middle(archive(2)), abs=1.5)
         else:

@@ -10,7 +10,7 @@ from ibtr import reaim, remember, verify
 from ibtr.anew import REDRAWN
 from ibtr.errors import MissingTarget, Rejected
 from ibtr.geometry import Box, Point
-from ibtr.pixels import Pixels, cut, size_of
+from ibtr.pixels import Pixels, cut, size_of, to_gray
 from ibtr.reading import label_of
 from tests.ibtr.drawing import Sheet
 from tests.ibtr.screens import middle
@@ -83,6 +83,6 @@ def bar(title: str) -> tuple[Pixels, Box]:
 def test_neither_the_title_above_nor_an_arrow_before_it_names_a_field() -> None:
     screen, address = bar("Reports")
 
-    assert label_of(cv2.cvtColor(screen, cv2.COLOR_RGB2GRAY), address) is None
+    assert label_of(to_gray(screen), address) is None
     found = reaim(remember(screen, middle(address), content=True), bar("Pictures - 12 files")[0])
     assert address.contains(found.point)

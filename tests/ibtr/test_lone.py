@@ -222,3 +222,27 @@ def test_the_only_one_of_its_kind_is_not_clicked_once_another_stands_in_line_wit
     assert reaim(evidence, asked(["Globex"])).point == pytest.approx(middle(own), abs=1)
     with pytest.raises(Rejected):
         reaim(evidence, asked(["Initech", "Globex"]))
+
+
+def bare(names: Sequence[str]) -> Pixels:
+    """Rows right below a heading that ends before them: a name far from its button, and a line below."""
+    screen = page("Requests")
+    for at, name in enumerate(names):
+        y = 112 + 38 * at
+        write(screen, name, 70, y + 17)
+        button(screen, Box(560, y, 64, 26), "Accept")
+        cv2.line(screen, (60, y + 31), (900, y + 31), (200, 200, 200), 1)
+    return screen
+
+
+def test_nor_once_another_stands_right_above_or_below_it_whatever_is_around_either() -> None:
+    own = Box(560, 112, 64, 26)
+    evidence = remember(bare(["Globex"]), middle(own))
+
+    assert reaim(evidence, bare(["Globex"])).point == pytest.approx(middle(own), abs=1)
+    for names in (["Initech", "Globex"], ["Globex", "Initech"]):
+        try:
+            aim = reaim(evidence, bare(names))
+        except Rejected:
+            continue
+        assert round((aim.point.y - middle(own).y) / 38) == names.index("Globex")

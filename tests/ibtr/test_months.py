@@ -13,16 +13,20 @@ from tests.ibtr.screens import middle
 NAMES = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 
 
-def month(sheet: Sheet, title: str, x: int, y: int, first: int, days: int = 30) -> dict[int, Box]:
-    """A month whose first day stands in that column, and where its days are."""
+def month(
+    sheet: Sheet, title: str, x: int, y: int, first: int, days: int = 30, *, scrolled: int = 0
+) -> dict[int, Box]:
+    """A month whose first day stands in that column, and where its days are; weeks may be `scrolled` away."""
     sheet.word("<", x, y)
     sheet.word(title, x + 90, y)
     sheet.word(">", x + 290, y)
     for at, name in enumerate(NAMES):
         sheet.word(name, x + 48 * at - 6, y + 32)
+    rows = {day: (day + first - 1) // 7 - scrolled for day in range(1, days + 1)}
     return {
-        day: sheet.word(str(day), x + 48 * ((day + first - 1) % 7), y + 64 + 31 * ((day + first - 1) // 7))
-        for day in range(1, days + 1)
+        day: sheet.word(str(day), x + 48 * ((day + first - 1) % 7), y + 64 + 31 * row)
+        for day, row in rows.items()
+        if row >= 0
     }
 
 
@@ -43,6 +47,21 @@ def test_a_day_is_found_in_its_month_alone(day: int) -> None:
     for title, first in (("July 2026", 2), ("November 2027", 0), ("June 2027", 0)):
         with pytest.raises(Rejected):
             reaim(evidence, page(title, first)[0])
+
+
+def test_a_heading_that_stays_where_its_days_are_scrolled_is_read() -> None:
+    screen, days = page("June 2026", 0)
+    evidence = remember(screen, middle(days[17]))
+
+    for title in ("June 2026", "July 2026"):
+        sheet = Sheet()
+        sheet.word("Orders", 60, 60)
+        there = month(sheet, title, 80, 120, 0, scrolled=1)
+        if title == "June 2026":
+            assert reaim(evidence, sheet.picture).point == pytest.approx(middle(there[17]), abs=1)
+        else:
+            with pytest.raises(Rejected):
+                reaim(evidence, sheet.picture)
 
 
 def test_of_two_months_side_by_side_each_has_its_own_heading() -> None:
