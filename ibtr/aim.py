@@ -298,6 +298,7 @@ def _came(anchor: CropAnchor, best: Sight, other: Sight, limits: Limits) -> bool
     listed = anchor.row is not None or anchor.column is not None or any(anchor.slides)
     apart = Point(abs(best.point.x - other.point.x), abs(best.point.y - other.point.y))
     lined = min(apart) <= limits.lined and max(apart) <= limits.list_length
+    below = _on_text(anchor) and apart.x <= limits.lined  # buttons of cards, however high these are
     next_to = apart.x <= NEXT * anchor.core.width and apart.y <= NEXT * anchor.core.height
-    same = next_to and not other.misread and min(other.spot, other.core, other.weakest) >= limits.same
-    return not listed and lined and (same or other.context >= limits.support)
+    same = not other.misread and min(other.spot, other.core, other.weakest) >= limits.same
+    return not listed and lined and ((same and (below or next_to)) or other.context >= limits.support)

@@ -268,6 +268,15 @@ def _read(
     return least
 
 
+def reads(known: Pixels, seen: Pixels, text: Box, way: tuple[int, int]) -> bool:
+    """Whether a text of a picture stands so far away in another one, by its pixels or else by its letters."""
+    there = text._replace(x=text.x + way[0], y=text.y + way[1])
+    own, now = cut(known, text), cut(seen, there)
+    if same_text(own, now):
+        return True
+    return Tone.of(own, now).noise > DRAWN and _read(known, seen, text, way) is not None
+
+
 def _more(band: Pixels, placed: Sequence[_Cell]) -> bool:
     """Whether something else is written between the cells, or right beside the outermost."""
     first = max(0, min(c.start for c in placed) - GAP)

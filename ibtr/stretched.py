@@ -7,11 +7,13 @@ beginning right where it began.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import NamedTuple
 
 from ibtr.anew import still_field, within_field
 from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.evidence import CropAnchor
+from ibtr.following import reads
 from ibtr.geometry import Box, Point
 from ibtr.judge import Limits
 from ibtr.masks import edges
@@ -110,9 +112,19 @@ def expect_label(anchor: CropAnchor, view: View, aim: Aim) -> None:
             continue
         scores = drawn(work, label, cut(view.gray, there))
         down, across = divmod(int(scores.argmax()), scores.shape[1])
-        if scores.max() >= SAME and _ends(anchor, view, label, (there.x + across, there.y + down)):
+        if scores.max() >= SAME and _named(anchor, view, label, (there.x + across, there.y + down)):
             return
     raise MissingTarget("the field has another label", point=[*map(float, aim.point)])
+
+
+def _named(anchor: CropAnchor, view: View, label: Box, at: tuple[int, int]) -> bool:
+    """Whether a label reads at `at`, or a pixel beside, as it did, letter by letter, and ends there."""
+    for dx, dy in product((0, -1, 1), repeat=2):
+        there = label._replace(x=at[0] + dx, y=at[1] + dy)
+        way = there.x - label.x, there.y - label.y
+        if there.clip(view.size) == there and reads(anchor.gray, view.gray, label, way):
+            return _ends(anchor, view, label, (there.x, there.y))
+    return False
 
 
 def _ends(anchor: CropAnchor, view: View, label: Box, at: tuple[int, int]) -> bool:
@@ -142,7 +154,7 @@ def _fields(work: Work, old: Box, label: Box) -> Iterator[_Stretched]:
     gray, memory = work.view.gray, remembered(work.anchor)
     around = memory._replace(around=rebased(memory, old))
     for x, y, _ in peaks(drawn(work, label, gray), MANY):
-        if not _ends(work.anchor, work.view, label, (round(x), round(y))):
+        if not _named(work.anchor, work.view, label, (round(x), round(y))):
             continue
         moved = x - label.x, y - label.y
         spots = (Point(old.x + moved[0] + inside, old.center.y + moved[1]) for inside in INSIDE)

@@ -246,3 +246,21 @@ def test_nor_once_another_stands_right_above_or_below_it_whatever_is_around_eith
         except Rejected:
             continue
         assert round((aim.point.y - middle(own).y) / 38) == names.index("Globex")
+
+
+def test_nor_once_the_same_words_stand_further_below() -> None:
+    """Of cards with much room each has its button far from the next one's."""
+    own = Box(90, 190, 64, 26)
+
+    def tasks(names: Sequence[str]) -> Pixels:
+        screen = page("Tasks")
+        for at, name in enumerate(names):
+            write(screen, name, 90, 120 + 200 * at)
+            button(screen, own._replace(y=own.y + 200 * at), "Close")
+        return screen
+
+    evidence = remember(tasks(["Clean up"]), middle(own))
+
+    assert reaim(evidence, tasks(["Clean up"])).point == pytest.approx(middle(own), abs=1)
+    with pytest.raises(Rejected):
+        reaim(evidence, tasks(["Book", "Clean up"]))
