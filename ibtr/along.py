@@ -1,4 +1,4 @@
-"""A plain spot is anywhere along its row: what is written in that says where."""
+"""A plain spot is anywhere along its row: what is written in that says where, on the whole screen."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ibtr.covered import moved_to
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point
 from ibtr.judge import Limits, verified
+from ibtr.kin import among_kin, kin_of
 from ibtr.memory import mates_of
 from ibtr.peaks import Wanted, peaks
 from ibtr.pixels import Pixels, absolute_difference, correlate, cut, size_of
@@ -44,7 +45,7 @@ def _is_spot(work: Work) -> bool:
     row = work.anchor.row
     if row is None or not work.slides[0] or abs(work.scaling.mean - 1) > 0.01 or work.inverted or work.flat:
         return False
-    return row.context.right <= row.target.x
+    return work.anchor.field is None and row.context.right <= row.target.x
 
 
 def along_row(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
@@ -56,6 +57,7 @@ def along_row(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
     if not _is_spot(work):
         return seen
     likely = [s for s in seen if verified(s, limits, limits.rival)]
+    around, kin = _mates(work), kin_of(work.anchor)
     found: list[Sight] = []
     for sight in likely:
         if not any(abs(sight.point.y - one.point.y) <= HIGHER for one in found):
@@ -64,7 +66,8 @@ def along_row(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
                 spot = look(work, at)
                 spot = spot._replace(score=spot.score or at.score)
                 spot = read_list(work, look_around(work, spot))
-                found.append(spot._replace(context=max(spot.context, _around_text(work, spot.point))))
+                share = max(_around_text(work, spot.point, *around), among_kin(work, spot.point, *kin))
+                found.append(spot._replace(context=share))
     others = [s for s in seen if not any(abs(s.point.y - one.point.y) <= HIGHER for one in found)]
     return [*found, *others] if found else seen
 
@@ -93,17 +96,23 @@ def _by_text(work: Work, place: Point) -> Candidate | None:
     return Candidate(Point(strip.x + x + left, strip.y + y + top), best)
 
 
-def _around_text(work: Work, at: Point) -> float:
-    """The share of the words around the row's text that stand around it still, if the spot is at `at`."""
-    assert work.anchor.row is not None
-    row, whole = work.anchor.row, work.anchor.beyond or work.anchor
+def _mates(work: Work) -> tuple[CropAnchor, list[tuple[Box, float]]]:
+    """The picture, and the words in it around the text of the target's row, each with what it counts."""
+    row = work.anchor.row
+    assert row is not None
+    whole = work.anchor.beyond or work.anchor
     page, mates = mates_of(whole, moved_to(row.context, row, whole))
-    before = [mate for mate in mates if page.box(mate.mark).right <= whole.click.x]
-    if len(before) < COMPANY:
+    boxes = [(page.box(mate.mark), mate.weight) for mate in mates]
+    return whole, [(box, weight) for box, weight in boxes if box.right <= whole.click.x]
+
+
+def _around_text(work: Work, at: Point, whole: CropAnchor, mates: list[tuple[Box, float]]) -> float:
+    """The share of the words around the row's text that stand around it still, if the spot is at `at`."""
+    if len(mates) < COMPANY:
         return 0.0
     shift = round(at.x - whole.click.x), round(at.y - whole.click.y)
-    there = sum(mate.weight for mate in before if _stands(work, whole, page.box(mate.mark), shift))
-    return there / sum(mate.weight for mate in before)
+    there = sum(weight for box, weight in mates if _stands(work, whole, box, shift))
+    return there / sum(weight for _, weight in mates)
 
 
 def _stands(work: Work, whole: CropAnchor, mark: Box, shift: tuple[int, int]) -> bool:

@@ -17,7 +17,8 @@ from ibtr.judge import Limits
 from ibtr.letters import lines, stretches, without_rule
 from ibtr.lists import EDGE, GAP
 from ibtr.masks import edges, grown
-from ibtr.pixels import Pixels, correlate, cut
+from ibtr.months import is_day
+from ibtr.pixels import Pixels, correlate, cut, moved, size_of
 from ibtr.reading import RESCALED, around_line, between_pixels, readable, same_text
 from ibtr.sight import Along, Sight
 from ibtr.spelled import spelled
@@ -32,9 +33,13 @@ PAD = 2
 """Pixels by which the text of a row may stand higher or lower than its widget did."""
 FOUND = 0.9
 """Least correlation of a cell that is no text."""
-ALIKE, APART, CLEAR, SAME = 0.8, 0.38, 0.33, 0.0
+ALIKE, APART, CLEAR, STILL = 0.8, 0.38, 0.33, 0.0
 """Least correlation of a letter, and how far apart it may be at its worst place; the same where most is drawn
 with the recorded pixels, and where the row itself has not moved."""
+SHORT = 4
+"""Letters below which a text is compared pixel by pixel: in so few, another one is not seen to stand out."""
+PHASES = ((0.0, 0.0), (-0.5, 0.0), (-0.25, 0.0), (0.25, 0.0), (0.5, 0.0), (0.0, -0.5), (0.0, 0.5))
+"""Parts of a pixel by which these may be drawn further on."""
 LINE, ALONG = 4, 0.9
 """Width and share of the height of a border beside a cell."""
 LOOSE = 3
@@ -62,7 +67,10 @@ def with_row(work: Work, sight: Sight, limits: Limits, *, above: bool = False) -
     if row.own >= limits.weakest and row.letters > -1:
         return sight
     between = row.own < limits.weakest or between_pixels(work, sight.point)
-    return sight._replace(row=followed(work.row, sight.point, clear=CLEAR if between else SAME) or row)
+    read = followed(work.row, sight.point, clear=CLEAR if between else STILL)
+    if read is None and _is_above(work.row) and is_day(work.anchor.gray, work.anchor.click):
+        read = READ if _is_nearer(work.row, sight.point) else None
+    return sight._replace(row=read or row)
 
 
 def _is_above(row: Work) -> bool:
@@ -115,8 +123,6 @@ def _named(row: Work, at: Point, clear: float) -> Along | None:
     places = (Box(PAD + dx, PAD + dy, name.width, name.height) for dx, dy in product((0, -1, 1), repeat=2))
     if any(same_text(known, cut(seen, place)) for place in places):
         return READ
-    if not row.anchor.card and _is_nearer(row, there, known):
-        return READ
     here = cut(seen, Box(PAD, PAD, name.width, name.height))
     most = clear if Tone.of(known, here).noise <= DRAWN else APART
     least = _read(known, seen, Box(0, 0, name.width, name.height), (PAD, PAD), most=most)
@@ -125,16 +131,17 @@ def _named(row: Work, at: Point, clear: float) -> Along | None:
     return Along(weakest=least, score=least, own=least, letters=0.0)
 
 
-def _is_nearer(row: Work, there: Box, known: Pixels) -> bool:
+def _is_nearer(row: Work, at: Point) -> bool:
     """Whether a name above a widget stands nearer to it now: it stays where what it heads is scrolled."""
     core, name = row.box(row.anchor.core), row.box(row.anchor.context)
-    strip = Box(there.x - PAD, there.y, there.width + 2 * PAD, core.y - name.y).clip(row.view.size)
-    if strip.height < there.height or strip.width < there.width:
+    left, top = round(name.x + at.x - row.click.x), round(name.y + at.y - row.click.y)
+    strip = Box(left - PAD, top, name.width + 2 * PAD, core.y - name.y).clip(row.view.size)
+    if strip.height < name.height or strip.width < name.width:
         return False
-    seen = cut(row.view.gray, strip)
+    known, seen = cut(row.gray, name), cut(row.view.gray, strip)
     scores = correlate(seen, known)
     y, x = divmod(int(scores.argmax()), scores.shape[1])
-    return same_text(known, cut(seen, Box(x, y, there.width, there.height)))
+    return same_text(known, cut(seen, Box(x, y, name.width, name.height)))
 
 
 def _added(known: Pixels, seen: Pixels) -> bool:
@@ -258,14 +265,26 @@ def _read(
     cut(own, cell)[:] = 0
     text = [line for line in lines(known, own) if not all(line.hidden)]
     if not text:
-        return score if score >= FOUND else None
+        return score if score >= FOUND and _drawn_alike(known, band, cell, way) else None
     least = 1.0
     for line in text:
         read = spelled(known, band, line, way)
         if read.least < ALIKE or read.apart > most:
             return None
+        if len(line.letters) < SHORT and not _drawn_alike(known, band, line.box, way):
+            return None
         least = min(least, read.least)
     return least
+
+
+def _drawn_alike(known: Pixels, seen: Pixels, part: Box, way: tuple[int, int]) -> bool:
+    """Whether a sign, or a few letters, have all of their pixels, be it between those of the screen."""
+    there = part._replace(x=part.x + way[0], y=part.y + way[1])
+    if there.clip(size_of(seen)) != there:
+        return False
+    now, whole = cut(seen, there), Size(part.width, part.height)
+    drawn = (moved(known, Point(part.x + dx, part.y + dy), whole) for dx, dy in PHASES)
+    return any(same_text(one, now) for one in drawn)
 
 
 def reads(known: Pixels, seen: Pixels, text: Box, way: tuple[int, int]) -> bool:

@@ -15,6 +15,7 @@ from ibtr.geometry import Box, Point
 from ibtr.judge import Limits, verified
 from ibtr.pixels import Pixels, cut
 from ibtr.reading import RESCALED, read_text, same_text
+from ibtr.reflow import in_list
 from ibtr.search import Candidate
 from ibtr.sight import Sight, beyond, look, look_around, near_part, read_list
 from ibtr.view import View
@@ -32,7 +33,7 @@ def between_pixels(work: Work, seen: Sequence[Sight], limits: Limits) -> list[Si
     """The same sights, those whose text is there in a frame that lies a pixel off with that put right."""
     likely = [s for s in seen if s.core >= LEAST and (s.misread or not verified(s, limits))]
     likely = sorted(likely, key=lambda s: -s.core)[:MOST]
-    return [_put_right(work, s, limits) if s in likely else s for s in seen]
+    return in_list(work, [_put_right(work, s, limits) if s in likely else s for s in seen], limits)
 
 
 def _put_right(work: Work, sight: Sight, limits: Limits) -> Sight:

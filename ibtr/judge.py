@@ -109,7 +109,7 @@ def judge(sights: Sequence[Sight], limits: Limits, *, text: bool = False, cards:
         nearest = max(sights, key=lambda s: (min(s.spot, s.core), s.context), default=None)
         raise MissingTarget("no place on the screen shows the target", **numbers(nearest))
     _told_by_what_lasts(sights, limits)
-    told = read = _by_reading(passing, equal, limits, cards=cards)
+    told = _by_reading(passing, equal, limits, cards=cards)
     group = [] if told else places(twins(sights, limits))
     if len(group) > 1 and max(s.context for s in group) >= limits.support:
         told = told_apart(group, limits) or (_by_text(passing, equal, limits) if text else None)
@@ -119,7 +119,7 @@ def judge(sights: Sequence[Sight], limits: Limits, *, text: bool = False, cards:
     if best not in passing:
         _misread([best])
     elsewhere = [s for s in sights if _apart(s, best)]
-    _at_home(_listed_at(best, equal) if read else best, elsewhere, limits)
+    _at_home(best, elsewhere, limits)
     return Verdict(best, *told[1:]) if told else _alone(best, elsewhere, limits)
 
 
@@ -162,11 +162,6 @@ def _by_text(passing: Sequence[Sight], equal: Sequence[Sight], limits: Limits) -
 def _reads_otherwise(sight: Sight, best: Sight, limits: Limits) -> bool:
     less = sight.score < best.score and best.context - sight.context >= limits.margin
     return less and sight.misread > 0 and sight.letters < -limits.letter / 2
-
-
-def _listed_at(best: Sight, items: Sequence[Sight]) -> Sight:
-    """The same sight with what lies around its list: an item that was sorted anew has other neighbours."""
-    return best._replace(context=max(item.context for item in items))
 
 
 def _behind(best: Sight, other: Sight, axis: str) -> float:

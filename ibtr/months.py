@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 from itertools import pairwise
+from typing import NamedTuple
 
 from ibtr.captions import HIGHEST, LOWEST
 from ibtr.geometry import Box, Point, Size
@@ -23,8 +24,26 @@ CLOSE = 24
 """Pixels from the number of a day at which a click still means it."""
 
 
+class _Month(NamedTuple):
+    """What is written around a day, the short texts among that, and the full rows of days in its columns."""
+
+    texts: list[Box]
+    days: list[Box]
+    weeks: list[list[Box]]
+
+
 def month_above(gray: Pixels, click: Point) -> Box | None:
     """The words that head the month of the day that was clicked; None where that is no day of a calendar."""
+    month = _month(gray, click)
+    return None if month is None else _heading(*month)
+
+
+def is_day(gray: Pixels, click: Point) -> bool:
+    """Whether a day of a calendar was clicked, be its heading in the picture or not."""
+    return _month(gray, click) is not None
+
+
+def _month(gray: Pixels, click: Point) -> _Month | None:
     near = Box(round(click.x) - REACH.width, round(click.y) - REACH.height, 2 * REACH.width, 2 * REACH.height)
     near = near.clip(size_of(gray))
     every = [b._replace(x=b.x + near.x, y=b.y + near.y) for b in map(box_of, marks(cut(gray, near)))]
@@ -34,9 +53,7 @@ def month_above(gray: Pixels, click: Point) -> Box | None:
     if own is None or _away(own, click) > CLOSE:
         return None
     weeks = [week for row in _rows(days) if (week := _week(row, own))]
-    if len(weeks) < WEEKS or not _regular(weeks, own):
-        return None
-    return _heading(texts, days, weeks)
+    return _Month(texts, days, weeks) if len(weeks) >= WEEKS and _regular(weeks, own) else None
 
 
 def _away(box: Box, click: Point) -> float:
@@ -77,10 +94,12 @@ def _regular(weeks: list[list[Box]], own: Box) -> bool:
     """Whether weeks stand below one another at one distance, and the day in their rows or the next ones."""
     at = [week[0].center.y for week in weeks]
     step = min(b - a for a, b in pairwise(at))
+    if not PITCH[0] <= step <= PITCH[1]:
+        return False
     even = all(
         abs((y - at[0]) / step - round((y - at[0]) / step)) * step <= EVEN for y in [*at, own.center.y]
     )
-    return PITCH[0] <= step <= PITCH[1] and even and at[0] - 2 * step <= own.center.y <= at[-1] + 2 * step
+    return even and at[0] - 2 * step <= own.center.y <= at[-1] + 2 * step
 
 
 def _heading(texts: list[Box], days: list[Box], weeks: list[list[Box]]) -> Box | None:

@@ -32,8 +32,6 @@ ABOVE, BEFORE, CLOSE = Size(12, 28), 160, 60
 """How far from the beginning of a field its label stands above it, before it, and right before it."""
 LETTER = 8
 """Height below which what stands far before a field, and is not twice as wide, is no word but an arrow."""
-OUTER = 4
-"""How far before that a label above it may begin: at its frame, no further."""
 PLAIN = 6
 """Half the side of a plain spot."""
 SAME, NOISE, NEVER = 48, 4, 100
@@ -80,8 +78,7 @@ def label_of(gray: Pixels, own: Box, varies: Pixels | None = None) -> Box | None
     every = _written(marks(gray))
     boxes = every[(every[:, 3] >= LOWEST) & (every[:, 3] <= HIGHEST)]
     x, y, right, bottom = boxes[:, 0], boxes[:, 1], boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]
-    above = (x >= own.x - OUTER) & (x <= own.x + ABOVE.width)
-    above &= (bottom <= own.y) & (own.y - bottom <= ABOVE.height)
+    above = (abs(x - own.x) <= ABOVE.width) & (bottom <= own.y) & (own.y - bottom <= ABOVE.height)
     level = (y < own.bottom) & (bottom > own.y) & (right <= own.x) & (own.x - right <= BEFORE)
     near = level & (own.x - right <= CLOSE)
     level &= (boxes[:, 3] >= LETTER) | (boxes[:, 2] >= 2 * boxes[:, 3])

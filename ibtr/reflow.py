@@ -13,7 +13,8 @@ import numpy as np
 
 from ibtr.following import read_anew, with_row
 from ibtr.geometry import Box, Point, Size
-from ibtr.judge import Limits, verified
+from ibtr.judge import Limits, reads_the_same, verified
+from ibtr.kin import among_kin, kin_of
 from ibtr.memory import Mate, Memory, remembered
 from ibtr.pixels import Floats, Pixels, correlate, cut, moved
 from ibtr.sight import Sight
@@ -46,12 +47,25 @@ def laid_out_anew(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
     if abs(work.scaling.mean - 1) > 0.01 or work.inverted or work.flat or not 0 < len(likely) <= MANY:
         return seen
     memory = remembered(work.anchor)
-    return [_read_anew(work, s, memory, limits) if s in likely else s for s in seen]
+    read = [_read_anew(work, s, memory, limits) if s in likely else s for s in seen]
+    return in_list(work, read, limits)
 
 
 def _read_anew(work: Work, sight: Sight, memory: Memory, limits: Limits) -> Sight:
     sight = read_anew(work, with_row(work, sight, limits))
     return sight._replace(context=max(sight.context, company(work, sight.point, memory)))
+
+
+def in_list(work: Work, seen: list[Sight], limits: Limits) -> list[Sight]:
+    """The same sights, those whose row reads as recorded also by the rows next to them."""
+    same = [s for s in seen if s.row is not None and reads_the_same(s, limits)]
+    if not same or work.anchor.row is None:
+        return seen
+    own, kin = kin_of(work.anchor)
+    return [
+        s._replace(context=max(s.context, among_kin(work, s.point, own, kin))) if s in same else s
+        for s in seen
+    ]
 
 
 def company(work: Work, at: Point, memory: Memory) -> float:

@@ -69,9 +69,9 @@ def test_it_is_refused_when_drawn_anew_with_another_label() -> None:
 
 
 def bar(title: str) -> tuple[Pixels, Box]:
-    """A window's title that begins a little before a field in its toolbar, and an arrow far before that."""
+    """A window with a title at its beginning, and an arrow far before the field in its toolbar."""
     sheet = Sheet()
-    sheet.word(title, 130, 80)
+    sheet.word(title, 60, 80)
     cv2.fillPoly(sheet.picture, [np.array([(60, 104), (70, 104), (65, 109)], np.int32)], (60, 60, 60))
     address = sheet.frame(Box(138, 94, 420, 26))
     sheet.word("files/reports", address.x + 8, 107)
@@ -80,9 +80,25 @@ def bar(title: str) -> tuple[Pixels, Box]:
     return sheet.picture, address
 
 
-def test_neither_the_title_above_nor_an_arrow_before_it_names_a_field() -> None:
+def test_an_arrow_far_before_it_does_not_name_a_field() -> None:
     screen, address = bar("Reports")
 
     assert label_of(to_gray(screen), address) is None
     found = reaim(remember(screen, middle(address), content=True), bar("Pictures - 12 files")[0])
     assert address.contains(found.point)
+
+
+@pytest.mark.parametrize("before", [0, 5, 8, 10])
+def test_a_label_above_that_begins_a_little_before_its_field_names_it(before: int) -> None:
+    def page(label: str) -> tuple[Pixels, Box]:
+        sheet = Sheet()
+        sheet.word("New message", 60, 50)
+        sheet.word(label, 200 - before, 110)
+        return sheet.picture, sheet.frame(Box(200, 124, 300, 28))
+
+    screen, field = page("Subject")
+    evidence = remember(screen, middle(field), content=True)
+
+    assert field.contains(reaim(evidence, screen).point)
+    with pytest.raises(Rejected):
+        reaim(evidence, page("Amount")[0])

@@ -64,6 +64,43 @@ def test_a_comma_for_a_point_is_seen_where_nothing_has_moved() -> None:
         reaim(evidence, table((("Wayne Corp", "Turin", "12.50"), *ROWS[1:])))
 
 
+@pytest.mark.parametrize(("was", "now"), [("C", "G"), ("O", "Q"), ("1.5", "1,5"), ("D1", "O1")])
+@pytest.mark.parametrize("stops", [STOPS, (40, 280, 560.5)])
+def test_a_sign_or_a_few_letters_must_have_all_of_their_pixels(
+    was: str, now: str, stops: Sequence[float]
+) -> None:
+    evidence = remember(table((("Acme", was, "8,00"), *ROWS[:2])), middle(edit(0)))
+
+    assert reaim(evidence, table((("Acme", was, "8,00"), *ROWS[:2]), stops)).point == pytest.approx(
+        middle(edit(0)), abs=1
+    )
+    with pytest.raises(Rejected):
+        reaim(evidence, table((("Acme", now, "8,00"), *ROWS[:2]), stops))
+
+
+def members(now: Sequence[str], former: Sequence[str]) -> Pixels:
+    """Two lists of one kind, the second one under a heading of its own."""
+    screen: Pixels = np.full((640, 1100, 3), 252, np.uint8)
+    y = 90
+    for title, names in (("Members", now), ("Former members", former)):
+        write(screen, title, 40, y)
+        for name in names:
+            y += 40
+            write(screen, name, 60, y)
+            button(screen, Box(900, y - 18, 76, 26), "Remove")
+        y += 50
+    return screen
+
+
+def test_an_entry_of_another_list_is_not_clicked_in_the_place_of_one_of_this() -> None:
+    before = members(("Globex", "Initech", "Acme", "Hooli"), ("Stark", "Umbrella", "Wonka"))
+    evidence = remember(before, middle(Box(900, 192, 76, 26)))
+
+    assert reaim(evidence, before).point == pytest.approx(middle(Box(900, 192, 76, 26)), abs=1)
+    with pytest.raises(Rejected):
+        reaim(evidence, members(("Globex", "Initech", "Hooli"), ("Acme", "Umbrella", "Wonka")))
+
+
 def test_an_item_that_was_sorted_anew_is_found_among_other_neighbours() -> None:
     rows = (*ROWS, ("Hooli", "Lisbon", "4,10"), ("Stark", "Ghent", "9,90"))
     for at in range(len(rows)):

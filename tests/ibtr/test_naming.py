@@ -107,3 +107,30 @@ def test_a_field_that_is_filled_is_named_by_the_label_before_it_though_it_has_no
     assert own.contains(reaim(evidence, screen).point)
     with pytest.raises(Rejected):
         reaim(evidence, lined(label)[0])
+
+
+def survey(asked: Sequence[str], answered: str = "") -> tuple[Pixels, dict[str, Box]]:
+    """Questions, each with its two answers below; of one that is answered only the question is left."""
+    sheet, boxes, y = Sheet(), dict[str, Box](), 80
+    sheet.word("Before you leave", 60, 50)
+    for question in asked:
+        sheet.word(question, 60, y)
+        if question == answered:
+            y += 34
+            continue
+        boxes[question] = sheet.frame(Box(60, y + 24, 70, 26))
+        sheet.word("Yes", 78, y + 37)
+        sheet.frame(Box(150, y + 24, 70, 26))
+        sheet.word("No", 170, y + 37)
+        y += 94
+    return sheet.picture, boxes
+
+
+def test_the_answer_to_the_next_question_is_not_given_where_this_one_is_answered() -> None:
+    asked = ("Keep the draft?", "Send the report?", "Delete all messages?", "Close the window?")
+    screen, boxes = survey(asked)
+    evidence = remember(screen, middle(boxes["Send the report?"]))
+
+    assert reaim(evidence, screen).point == pytest.approx(middle(boxes["Send the report?"]), abs=1)
+    with pytest.raises(Rejected):
+        reaim(evidence, survey(asked, "Send the report?")[0])

@@ -57,6 +57,22 @@ def test_a_spot_is_in_no_row_where_nothing_else_begins_like_it() -> None:
         assert row_of_spot(rows, elsewhere, around(elsewhere)) is None
 
 
+def test_nor_is_a_row_of_another_list_with_the_same_text() -> None:
+    def stacked(files: Sequence[str], trash: Sequence[str]) -> Pixels:
+        screen = page(())
+        for first, names in ((FIRST, files), (390, trash)):
+            for at, name in enumerate(names):
+                write(screen, name, 50, first + PITCH * at + 5)
+        write(screen, "Trash", 40, 350)
+        return screen
+
+    evidence = remember(stacked(FILES, ("a.txt", "b.doc", "c.odt")), Point(520, FIRST + 2 * PITCH))
+
+    for trash in (("letter.doc", "a.txt", "b.doc"), ("a.txt", "b.doc", "letter.doc")):
+        with pytest.raises(Rejected):
+            reaim(evidence, stacked((*FILES[:2], "draft.doc", *FILES[3:]), trash))
+
+
 def around(spot: Point) -> Box:
     return Box(round(spot.x) - 12, round(spot.y) - 6, 24, 12)
 
