@@ -6,11 +6,12 @@ from ibtr.along import along_row
 from ibtr.covered import in_part
 from ibtr.elastic import look_around_anew
 from ibtr.equals import among_equals
-from ibtr.following import read_anew, with_row
+from ibtr.following import with_row
 from ibtr.geometry import Box, Point
 from ibtr.icons import among_icons
 from ibtr.inlaid import INLAID, between_pixels
 from ibtr.judge import Limits, verified
+from ibtr.letterwise import read_anew
 from ibtr.reading import read_text
 from ibtr.reflow import laid_out_anew
 from ibtr.search import Candidate

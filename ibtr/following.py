@@ -14,14 +14,14 @@ import numpy as np
 
 from ibtr.geometry import Box, Point, Size
 from ibtr.judge import Limits
-from ibtr.letters import lines, stretches, without_rule
+from ibtr.letters import stretches
+from ibtr.letterwise import APART, CLEAR, FOUND, LOOSE, read_part
 from ibtr.lists import EDGE, GAP
 from ibtr.masks import edges, grown
 from ibtr.months import is_day
-from ibtr.pixels import Pixels, correlate, cut, moved, size_of
-from ibtr.reading import RESCALED, around_line, between_pixels, readable, same_text
+from ibtr.pixels import Pixels, correlate, cut
+from ibtr.reading import between_pixels, same_text
 from ibtr.sight import Along, Sight
-from ibtr.spelled import spelled
 from ibtr.tone import DRAWN, Tone
 from ibtr.work import Work
 
@@ -31,19 +31,10 @@ NEAREST = 4
 """Pixels that stay between two cells."""
 PAD = 2
 """Pixels by which the text of a row may stand higher or lower than its widget did."""
-FOUND = 0.9
-"""Least correlation of a cell that is no text."""
-ALIKE, APART, CLEAR, STILL = 0.8, 0.38, 0.33, 0.0
-"""Least correlation of a letter, and how far apart it may be at its worst place; the same where most is drawn
-with the recorded pixels, and where the row itself has not moved."""
-SHORT = 4
-"""Letters below which a text is compared pixel by pixel: in so few, another one is not seen to stand out."""
-PHASES = ((0.0, 0.0), (-0.5, 0.0), (-0.25, 0.0), (0.25, 0.0), (0.5, 0.0), (0.0, -0.5), (0.0, 0.5))
-"""Parts of a pixel by which these may be drawn further on."""
+STILL = 0.0
+"""How far apart a letter may be where most is drawn with the recorded pixels, and the row has not moved."""
 LINE, ALONG = 4, 0.9
 """Width and share of the height of a border beside a cell."""
-LOOSE = 3
-"""Pixels around a cell that belong to it."""
 READ = Along(weakest=1.0, score=1.0, own=1.0, letters=0.0)
 """What is there with all of its pixels."""
 
@@ -125,7 +116,7 @@ def _named(row: Work, at: Point, clear: float) -> Along | None:
         return READ
     here = cut(seen, Box(PAD, PAD, name.width, name.height))
     most = clear if Tone.of(known, here).noise <= DRAWN else APART
-    least = _read(known, seen, Box(0, 0, name.width, name.height), (PAD, PAD), most=most)
+    least = read_part(known, seen, Box(0, 0, name.width, name.height), (PAD, PAD), most=most)
     if least is None or _added(known, here):
         return None
     return Along(weakest=least, score=least, own=least, letters=0.0)
@@ -148,43 +139,6 @@ def _added(known: Pixels, seen: Pixels) -> bool:
     """Whether something is written beside what was."""
     near = grown(edges(known, EDGE), LOOSE)
     return bool((_without_borders(edges(seen, EDGE)) & (near == 0)).any())
-
-
-def read_anew(work: Work, sight: Sight) -> Sight:
-    """The same sight; a text that has its size, but not its pixels, is read letter by letter."""
-    line = work.anchor.line
-    if line is None or work.inverted or abs(work.scaling.mean - 1) > RESCALED:
-        return sight
-    if not sight.misread and readable(work, sight.point, line):
-        return sight
-    return sight._replace(misread=0.0 if spelled_between(work, sight.point) else max(1.0, sight.misread))
-
-
-def spelled_between(work: Work, at: Point) -> bool:
-    """Whether the text that was clicked is there letter by letter, though drawn between the pixels."""
-    line = work.anchor.line
-    if line is None:
-        return False
-    way = round(at.x - work.click.x), round(at.y - work.click.y)
-    part = around_line(line).clip(work.anchor.size)
-    there = Box(part.x + way[0], part.y + way[1], part.width, part.height)
-    if there.clip(work.view.size) != there:
-        return False
-    known, seen = cut(work.gray, part), cut(work.view.gray, there)
-    drawn = Tone.of(known, seen).noise <= DRAWN
-    if (drawn and not between_pixels(work, at)) or _beyond(
-        edges(seen, EDGE), line.x - part.x, line.right - part.x
-    ):
-        return False
-    own = line._replace(x=line.x + way[0], y=line.y + way[1])
-    most = CLEAR if drawn else APART
-    found = _read(without_rule(work.gray, line), without_rule(work.view.gray, own), part, way, most=most)
-    return found is not None
-
-
-def _beyond(ink: Pixels, start: int, end: int) -> bool:
-    """Whether something is written before or after a text."""
-    return bool(ink[:, : max(0, start - LOOSE)].any() or ink[:, end + LOOSE :].any())
 
 
 def _band(row: Work, at: Point) -> Pixels | None:
@@ -241,7 +195,7 @@ def _found(
     y, x = divmod(int(scores.argmax()), scores.shape[1])
     way = window.x + x - rim.x, y
     most = clear if Tone.of(cut(known, rim), _there(band, rim, way)).noise <= DRAWN else APART
-    least = _read(known, band, rim, way, float(scores[y, x]), most=most)
+    least = read_part(known, band, rim, way, float(scores[y, x]), most=most)
     if least is None or _higher(cut(known, rim), _there(band, rim, way)):
         return None
     return _Cell(cell.start + way[0], cell.end + way[0]), least
@@ -255,45 +209,6 @@ def _higher(known: Pixels, seen: Pixels) -> bool:
 
 def _there(band: Pixels, cell: Box, way: tuple[int, int]) -> Pixels:
     return cut(band, cell._replace(x=cell.x + way[0], y=way[1]))
-
-
-def _read(
-    known: Pixels, band: Pixels, cell: Box, way: tuple[int, int], score: float = 0.0, *, most: float = APART
-) -> float | None:
-    """The least alike letter of a cell; None where one is another, or what is no text is not the same."""
-    own = np.ones_like(known)
-    cut(own, cell)[:] = 0
-    text = [line for line in lines(known, own) if not all(line.hidden)]
-    if not text:
-        return score if score >= FOUND and _drawn_alike(known, band, cell, way) else None
-    least = 1.0
-    for line in text:
-        read = spelled(known, band, line, way)
-        if read.least < ALIKE or read.apart > most:
-            return None
-        if len(line.letters) < SHORT and not _drawn_alike(known, band, line.box, way):
-            return None
-        least = min(least, read.least)
-    return least
-
-
-def _drawn_alike(known: Pixels, seen: Pixels, part: Box, way: tuple[int, int]) -> bool:
-    """Whether a sign, or a few letters, have all of their pixels, be it between those of the screen."""
-    there = part._replace(x=part.x + way[0], y=part.y + way[1])
-    if there.clip(size_of(seen)) != there:
-        return False
-    now, whole = cut(seen, there), Size(part.width, part.height)
-    drawn = (moved(known, Point(part.x + dx, part.y + dy), whole) for dx, dy in PHASES)
-    return any(same_text(one, now) for one in drawn)
-
-
-def reads(known: Pixels, seen: Pixels, text: Box, way: tuple[int, int]) -> bool:
-    """Whether a text of a picture stands so far away in another one, by its pixels or else by its letters."""
-    there = text._replace(x=text.x + way[0], y=text.y + way[1])
-    own, now = cut(known, text), cut(seen, there)
-    if same_text(own, now):
-        return True
-    return Tone.of(own, now).noise > DRAWN and _read(known, seen, text, way) is not None
 
 
 def _more(band: Pixels, placed: Sequence[_Cell]) -> bool:

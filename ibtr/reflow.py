@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibtr.following import read_anew, with_row
+from ibtr.following import with_row
 from ibtr.geometry import Box, Point, Size
 from ibtr.judge import Limits, reads_the_same, verified
 from ibtr.kin import among_kin, kin_of
+from ibtr.letterwise import read_anew
 from ibtr.memory import Mate, Memory, remembered
 from ibtr.pixels import Floats, Pixels, correlate, cut, moved
 from ibtr.sight import Sight

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from ibtr.anew import still_field, within_field
 from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.evidence import CropAnchor
-from ibtr.following import reads
 from ibtr.geometry import Box, Point
 from ibtr.judge import Limits
+from ibtr.letterwise import reads
 from ibtr.masks import edges
 from ibtr.memory import rebased, remembered
 from ibtr.peaks import Wanted, peaks
