@@ -8,7 +8,7 @@ from ibtr.geometry import Box, Point, Size
 from ibtr.letters import lines, without_rule
 from ibtr.lists import EDGE
 from ibtr.masks import edges
-from ibtr.pixels import Pixels, cut, moved, size_of
+from ibtr.pixels import Pixels, correlation, cut, moved, size_of
 from ibtr.reading import RESCALED, around_line, between_pixels, readable, same_text
 from ibtr.sight import Sight
 from ibtr.spelled import spelled
@@ -96,9 +96,16 @@ def _drawn_alike(known: Pixels, seen: Pixels, part: Box, way: tuple[int, int]) -
 
 
 def reads(known: Pixels, seen: Pixels, text: Box, way: tuple[int, int]) -> bool:
-    """Whether a text of a picture stands so far away in another one, by its pixels or else by its letters."""
+    """Whether a text of a picture stands so far away in another one, by its pixels.
+
+    Letter by letter only where it is more alike if it is drawn between them.
+    """
     there = text._replace(x=text.x + way[0], y=text.y + way[1])
-    own, now = cut(known, text), cut(seen, there)
-    if same_text(own, now):
+    now, whole = cut(seen, there), Size(text.width, text.height)
+    if same_text(cut(known, text), now):
         return True
-    return Tone.of(own, now).noise > DRAWN and read_part(known, seen, text, way) is not None
+    best = max(
+        PHASES, key=lambda by: correlation(moved(known, Point(text.x + by[0], text.y + by[1]), whole), now)
+    )
+    around = text.grow(LOOSE).clip(size_of(known))
+    return best != PHASES[0] and read_part(known, seen, around, way) is not None

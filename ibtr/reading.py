@@ -32,6 +32,8 @@ ABOVE, BEFORE, CLOSE = Size(12, 28), 160, 60
 """How far from the beginning of a field its label stands above it, before it, and right before it."""
 LETTER = 8
 """Height below which what stands far before a field, and is not twice as wide, is no word but an arrow."""
+FRAME, SEEN = 5, 60
+"""Pixels above a field that are its frame's, and how much of its width is looked at for a line above that."""
 PLAIN = 6
 """Half the side of a plain spot."""
 SAME, NOISE, NEVER = 48, 4, 100
@@ -85,17 +87,23 @@ def label_of(gray: Pixels, own: Box, varies: Pixels | None = None) -> Box | None
     for fits, distance in ((near, own.x - right), (above, own.y - bottom), (level, own.x - right)):
         for index in np.argsort(np.where(fits, distance, BEFORE + 1))[: int(fits.sum())]:
             first = boxes[index : index + 1]
-            if _names(gray, box_of(first[0]), varies):
+            if _names(gray, box_of(first[0]), own, varies):
                 row = (y < first[0, 1] + first[0, 3]) & (bottom > first[0, 1])
                 return chain(first, boxes[row & (right <= own.right)])
     return None
 
 
-def _names(gray: Pixels, word: Box, varies: Pixels | None) -> bool:
-    """Whether a word may name something: it stands in no field, and is there every time."""
+def _names(gray: Pixels, word: Box, own: Box, varies: Pixels | None) -> bool:
+    """Whether a word may name a field: it stands in no other, is there every time, and no line parts them."""
     if varies is not None and cut(varies, word).any():
         return False
-    return field(gray, word.center) is None
+    return not _parted(gray, word, own) and field(gray, word.center) is None
+
+
+def _parted(gray: Pixels, word: Box, own: Box) -> bool:
+    """Whether a line runs between a word and the field below it: it stands in a menu, or is a title."""
+    between = Box(own.x, word.bottom, min(own.width, SEEN), own.y - FRAME - word.bottom).clip(size_of(gray))
+    return bool(between.area) and bool((edges(cut(gray, between), INK).mean(axis=1) >= DOWN).any())
 
 
 def _written(every: Boxes) -> Boxes:

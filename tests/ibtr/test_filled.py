@@ -69,9 +69,10 @@ def test_it_is_refused_when_drawn_anew_with_another_label() -> None:
 
 
 def bar(title: str) -> tuple[Pixels, Box]:
-    """A window with a title at its beginning, and an arrow far before the field in its toolbar."""
+    """A window's title over a line, a field in the toolbar below, and an arrow far before that."""
     sheet = Sheet()
-    sheet.word(title, 60, 80)
+    sheet.word(title, 130, 74)
+    cv2.line(sheet.picture, (40, 86), (700, 86), (120, 120, 120), 1)
     cv2.fillPoly(sheet.picture, [np.array([(60, 104), (70, 104), (65, 109)], np.int32)], (60, 60, 60))
     address = sheet.frame(Box(138, 94, 420, 26))
     sheet.word("files/reports", address.x + 8, 107)
@@ -80,7 +81,7 @@ def bar(title: str) -> tuple[Pixels, Box]:
     return sheet.picture, address
 
 
-def test_an_arrow_far_before_it_does_not_name_a_field() -> None:
+def test_neither_a_title_over_a_line_nor_an_arrow_far_before_it_names_a_field() -> None:
     screen, address = bar("Reports")
 
     assert label_of(to_gray(screen), address) is None
