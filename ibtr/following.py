@@ -15,7 +15,7 @@ import numpy as np
 from ibtr.geometry import Box, Point, Size
 from ibtr.judge import Limits
 from ibtr.letters import stretches
-from ibtr.letterwise import APART, CLEAR, FOUND, LOOSE, read_part
+from ibtr.letterwise import APART, CLEAR, FEW, FOUND, LOOSE, read_part
 from ibtr.lists import EDGE, GAP
 from ibtr.masks import edges, grown
 from ibtr.months import is_day
@@ -195,7 +195,8 @@ def _found(
     y, x = divmod(int(scores.argmax()), scores.shape[1])
     way = window.x + x - rim.x, y
     most = clear if Tone.of(cut(known, rim), _there(band, rim, way)).noise <= DRAWN else APART
-    least = read_part(known, band, rim, way, float(scores[y, x]), most=most)
+    few = FEW if clear == STILL else 0.0
+    least = read_part(known, band, rim, way, float(scores[y, x]), most=most, few=few)
     if least is None or _higher(cut(known, rim), _there(band, rim, way)):
         return None
     return _Cell(cell.start + way[0], cell.end + way[0]), least

@@ -24,6 +24,8 @@ SHORT = 4
 """Letters below which a text is compared pixel by pixel: in so few, another one is not seen to stand out."""
 PHASES = ((0.0, 0.0), (-0.5, 0.0), (-0.25, 0.0), (0.25, 0.0), (0.5, 0.0), (0.0, -0.5), (0.0, 0.5))
 """Parts of a pixel by which these may be drawn further on."""
+FEW = 0.965
+"""Correlation of these where they fit best between the pixels, though their row has not moved."""
 LOOSE = 3
 """Pixels around a text that belong to it."""
 
@@ -66,33 +68,46 @@ def _beyond(ink: Pixels, start: int, end: int) -> bool:
 
 
 def read_part(
-    known: Pixels, band: Pixels, cell: Box, way: tuple[int, int], score: float = 0.0, *, most: float = APART
+    known: Pixels,
+    band: Pixels,
+    cell: Box,
+    way: tuple[int, int],
+    score: float = 0.0,
+    *,
+    most: float = APART,
+    few: float = 0.0,
 ) -> float | None:
-    """The least alike letter of a cell; None where one is another, or what is no text is not the same."""
+    """The least alike letter of a cell; None where one is another, or what is no text is not the same.
+
+    `few`: how much alike a sign, or a few letters, must be between the pixels.
+    """
     own = np.ones_like(known)
     cut(own, cell)[:] = 0
     text = [line for line in lines(known, own) if not all(line.hidden)]
     if not text:
-        return score if score >= FOUND and _drawn_alike(known, band, cell, way) else None
+        return score if score >= FOUND and _drawn_alike(known, band, cell, way, few) else None
     least = 1.0
     for line in text:
         read = spelled(known, band, line, way)
         if read.least < ALIKE or read.apart > most:
             return None
-        if len(line.letters) < SHORT and not _drawn_alike(known, band, line.box, way):
+        if len(line.letters) < SHORT and not _drawn_alike(known, band, line.box, way, few):
             return None
         least = min(least, read.least)
     return least
 
 
-def _drawn_alike(known: Pixels, seen: Pixels, part: Box, way: tuple[int, int]) -> bool:
-    """Whether a sign, or a few letters, have all of their pixels, be it between those of the screen."""
+def _drawn_alike(known: Pixels, seen: Pixels, part: Box, way: tuple[int, int], few: float) -> bool:
+    """Whether a sign, or a few letters, have all of their pixels, or fit best between those of the screen."""
     there = part._replace(x=part.x + way[0], y=part.y + way[1])
     if there.clip(size_of(seen)) != there:
         return False
     now, whole = cut(seen, there), Size(part.width, part.height)
-    drawn = (moved(known, Point(part.x + dx, part.y + dy), whole) for dx, dy in PHASES)
-    return any(same_text(one, now) for one in drawn)
+    if same_text(cut(known, part), now):
+        return True
+    alike = [correlation(moved(known, Point(part.x + x, part.y + y), whole), now) for x, y in PHASES]
+    best = max(alike)
+    return best > alike[0] and best >= few
 
 
 def reads(known: Pixels, seen: Pixels, text: Box, way: tuple[int, int]) -> bool:
