@@ -103,9 +103,10 @@ def _drawn_alike(known: Pixels, seen: Pixels, part: Box, way: tuple[int, int], f
     if there.clip(size_of(seen)) != there:
         return False
     now, whole = cut(seen, there), Size(part.width, part.height)
-    if same_text(cut(known, part), now):
+    drawn = [moved(known, Point(part.x + x, part.y + y), whole) for x, y in PHASES]
+    if any(same_text(one, now) for one in drawn):
         return True
-    alike = [correlation(moved(known, Point(part.x + x, part.y + y), whole), now) for x, y in PHASES]
+    alike = [correlation(one, now) for one in drawn]
     best = max(alike)
     return best > alike[0] and best >= few
 
