@@ -9,7 +9,7 @@ from ibtr.equals import among_equals
 from ibtr.following import with_row
 from ibtr.geometry import Box, Point
 from ibtr.icons import among_icons
-from ibtr.inlaid import INLAID, between_pixels
+from ibtr.inlaid import INLAID, frames_put_right
 from ibtr.judge import Limits, verified
 from ibtr.letterwise import read_anew
 from ibtr.reading import read_text
@@ -84,7 +84,7 @@ RETRIES = (
     ("by its row", along_row),
     ("beside pointer", uncovered),
     ("lit", unlit),
-    (INLAID, between_pixels),
+    (INLAID, frames_put_right),
     ("cut off", in_part),
     ("among icons", among_icons),
     ("re-rendered", redrawn),

@@ -29,7 +29,7 @@ WAYS = tuple((one, other) for one, other in product((0, -1, 1), repeat=2))
 """Pixels by which the text may lie off, and each side of its frame from that."""
 
 
-def between_pixels(work: Work, seen: Sequence[Sight], limits: Limits) -> list[Sight]:
+def frames_put_right(work: Work, seen: Sequence[Sight], limits: Limits) -> list[Sight]:
     """The same sights, those whose text is there in a frame that lies a pixel off with that put right."""
     likely = [s for s in seen if s.core >= LEAST and (s.misread or not verified(s, limits))]
     likely = sorted(likely, key=lambda s: -s.core)[:MOST]

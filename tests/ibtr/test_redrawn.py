@@ -11,7 +11,7 @@ from ibtr.emblem import same_pixels
 from ibtr.errors import AmbiguousTarget, MissingTarget, Rejected
 from ibtr.geometry import Box, Point, Size
 from ibtr.letters import Word, word_in
-from ibtr.marks import box_of, marks, signed, words
+from ibtr.marks import marks
 from ibtr.pixels import Pixels, cut, size_of
 from ibtr.sure import SURE
 from ibtr.unchanged import unchanged
@@ -130,37 +130,6 @@ def test_words_are_marks_and_frames_are_not() -> None:
 
     assert len(found) == 1
     assert found[0].intersect(boxes["Print"]) == found[0]
-
-
-def test_a_row_of_icons_and_an_arrow_are_no_words() -> None:
-    screen: Pixels = np.full((120, 400), 240, np.uint8)
-    for at in (40, 64, 88):
-        cv2.rectangle(screen, (at, 50), (at + 19, 69), 40, 2)
-        cv2.line(screen, (at, 50), (at + 19, 69), 40, 2)
-    cv2.line(screen, (160, 58), (163, 61), 40, 1)
-    cv2.line(screen, (163, 61), (166, 58), 40, 1)
-    cv2.putText(screen, "Help", (240, 66), cv2.FONT_HERSHEY_SIMPLEX, 0.45, 40, 1, cv2.LINE_AA)
-
-    found = [Box(*(int(v) for v in row)) for row in words(screen)]
-
-    assert found
-    assert all(box.x >= 238 for box in found)
-
-
-@pytest.mark.parametrize(
-    ("sign", "text", "is_signed"), [(1, "Ascending", 1), (0, "Ascending", 0), (1, "", 0)]
-)
-def test_a_word_with_the_sign_of_a_switch_beside_it_is_known_as_both(
-    sign: int, text: str, is_signed: int
-) -> None:
-    picture = np.full((80, 200), 240, np.uint8)
-    if sign:
-        cv2.circle(picture, (30, 40), 7, 60, -1)
-    cv2.putText(picture, text, (43, 45), cv2.FONT_HERSHEY_SIMPLEX, 0.45, 30, 1, cv2.LINE_AA)
-    every = marks(picture)
-    largest = max((box_of(row) for row in every), key=lambda box: box.area)
-
-    assert signed(every, largest) is bool(is_signed)
 
 
 @pytest.mark.parametrize("ink", [120, 190, 205])
