@@ -61,10 +61,15 @@ def reaim(evidence: Evidence, screen: Pixels, limits: Limits = DEFAULT, *, thoro
     watch = Stopwatch()
     view = View(screen)
     watch.lap("prepare")
+    return _sought(evidence, view, limits, watch, thorough=thorough)
+
+
+def _sought(evidence: Evidence, view: View, limits: Limits, watch: Stopwatch, *, thorough: bool) -> Aim:
+    """The target in one of its looks; then beside what may lie next to its window now, and as it was left."""
     missing: MissingTarget | None = None
     others = [one for one in evidence.anchors[1:] if one.panel or not evidence.crop.panel]
     looks = [evidence.crop, *others]  # another look of the same target, not of another dialog
-    bare = (without_ground(one) for one in looks if thorough)  # something may lie beside its window now
+    bare = (without_ground(one) for one in looks if thorough)
     for anchor in chain(looks, filter(None, bare)):
         try:
             return _reaim(anchor, view, limits, watch, thorough=thorough)
@@ -102,7 +107,7 @@ def probe(evidences: Sequence[Evidence], screen: Pixels, limits: Limits = DEFAUL
     found: list[Aim | Rejected] = []
     for evidence in evidences:
         try:
-            found.append(_reaim(evidence.crop, view, limits, Stopwatch()))
+            found.append(_sought(evidence, view, limits, Stopwatch(), thorough=True))
         except Rejected as no:
             found.append(no)
     return found

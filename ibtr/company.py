@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -10,11 +10,11 @@ import numpy as np
 
 from ibtr.emblem import icon
 from ibtr.geometry import Box
-from ibtr.layout import Span, Tie, agreeing, neighbours, span
+from ibtr.layout import Span, Tie, agreeing, neighbours, span, stands
 from ibtr.marks import word
 from ibtr.memory import Mate, Memory
 from ibtr.page import Pair
-from ibtr.sure import SURE, Sure, near
+from ibtr.sure import SURE, Sure, near, reads
 
 AFAR = 1000.0
 """Pixels before a row that may have grown with the letters, and pushed it aside by as much."""
@@ -28,6 +28,8 @@ class Company(NamedTuple):
     """The marks around a place that are those around the target."""
 
     ties: tuple[Tie, ...]
+    there: frozenset[int]
+    """Those around the target that are there, alone or in a longer one."""
     grown: float
     """By how much the words among them are larger; 0 where there are none."""
     support: float
@@ -57,23 +59,34 @@ def company(memory: Memory, pair: Pair, at: tuple[int, int], first: Span, sure: 
     if grown is not None:
         within = span(grown)
         ties = _ties(memory, pair, at, within, sure)
-    found = _company(memory, pair, at, agreeing(pair.known, pair.seen, ties, within), sure)
+    agreed = agreeing(pair.known, pair.seen, ties, within)
+    found = _company(memory, pair, at, agreed, sure)
     if found.support < sure.support and grown is not None and found.row >= sure.row:
         far = AFAR if found.rowed else BEFORE
         within = within._replace(aside=far * abs(grown - 1))
-        ties = _ties(memory, pair, at, within, sure)
-        found = _company(memory, pair, at, agreeing(pair.known, pair.seen, ties, within), sure)
+        agreed = agreeing(pair.known, pair.seen, _ties(memory, pair, at, within, sure), within)
+        found = _company(memory, pair, at, agreed, sure)
+    if more := frozenset[int]().union(*_in_labels(memory, pair, at, found, within=within, sure=sure)):
+        found = _company(memory, pair, at, agreed, sure, more=more)
     return found._replace(grown=grown or 0.0)
 
 
-def _company(memory: Memory, pair: Pair, at: tuple[int, int], ties: list[Tie], sure: Sure) -> Company:
-    """The same of ties that agree."""
+def _company(
+    memory: Memory,
+    pair: Pair,
+    at: tuple[int, int],
+    ties: list[Tie],
+    sure: Sure,
+    *,
+    more: frozenset[int] = frozenset(),
+) -> Company:
+    """The same of ties that agree, and of what longer marks hold."""
     around = memory.around
     if not _wide(memory.whole(at[0])) and not pair.untouched(*at):
         idle = {tie.known for tie in ties if pair.untouched(*tie[:2])}
         ties = [tie for tie in ties if tie.known not in idle]
         around = tuple(m for m in around if m.mark not in idle)
-    there = {tie.known for tie in ties}
+    there = more.union(tie.known for tie in ties)
     words = [t for t in ties if not icon(memory.page.box(t.known))]
     likeness = [pair.match(t.known, t.seen).whole for t in words]
     row = _row(memory, around)
@@ -81,6 +94,7 @@ def _company(memory: Memory, pair: Pair, at: tuple[int, int], ties: list[Tie], s
     sizes = _sizes(pair, ties)
     return Company(
         ties=tuple(ties),
+        there=there,
         grown=0.0,
         support=_support(memory, around, there, sure),
         row=_share(row, there),
@@ -90,6 +104,19 @@ def _company(memory: Memory, pair: Pair, at: tuple[int, int], ties: list[Tie], s
         rowed=_share(beside, there) >= sure.rowed and sum(m.mark in there for m in beside) >= sure.mates,
         sizes=(sizes[0][0], sizes[-1][0]) if len(sizes) >= sure.company else (0.0, 0.0),
     )
+
+
+def _in_labels(
+    memory: Memory, pair: Pair, at: tuple[int, int], found: Company, *, within: Span, sure: Sure
+) -> Iterator[frozenset[int]]:
+    """What longer marks hold that stand among the others as they did: their words may be parted otherwise."""
+    for label in memory.labels:
+        missing = not label.held <= found.there
+        for seen in neighbours(memory.page, pair.seen, at, label.mark, within) if missing else ():
+            boxes = memory.page.tight(label.mark), pair.seen.tight(int(seen))
+            fits = stands(memory.page, pair.seen, boxes, found.ties, within)
+            if reads(pair.match(label.mark, int(seen)), sure) and bool(fits.all()):
+                yield label.held
 
 
 def _row(memory: Memory, around: Sequence[Mate]) -> list[Mate]:

@@ -16,7 +16,8 @@ from ibtr.company import Company, company, scale_of
 from ibtr.errors import AmbiguousTarget, MissingTarget
 from ibtr.geometry import Box, Point
 from ibtr.layout import Span, span, stands
-from ibtr.memory import BUTTON, SMALLEST, Memory, smallest
+from ibtr.memory import SMALLEST, Memory
+from ibtr.own import BUTTON, smallest
 from ibtr.page import Page, Pair
 from ibtr.pixels import Pixels
 from ibtr.plain import field

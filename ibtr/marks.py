@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ibtr.geometry import Box, Size
 from ibtr.masks import closed, edges, pieces
 from ibtr.pixels import Pixels, cut
+from ibtr.unlined import unlined
 
 Boxes: TypeAlias = NDArray[np.int32]
 """One row per mark: x, y, width, height."""
@@ -41,7 +42,7 @@ UNEVEN = 2
 """Pixels by which what follows on a word in its line is higher."""
 INDICATOR = 22
 """A square no larger than this beside a label shows a state; themes draw it anew."""
-MOST = 6000
+MOST = 12000
 """Marks that are looked at, at most: more are a photograph."""
 
 
@@ -72,7 +73,8 @@ def _strokes(ink: Pixels) -> Pixels:
             inner = np.zeros_like(own)
             inner[RIM:-RIM, RIM:-RIM] = own[RIM:-RIM, RIM:-RIM]
             cut(strokes, box)[own] = inner[own]
-    return strokes
+    large[0] = False  # the ground, no piece
+    return strokes | unlined(labels, large)
 
 
 def _frame(own: NDArray[np.bool_]) -> bool:

@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibtr.emblem import icon, stout
+from ibtr.emblem import icon
 from ibtr.evidence import CropAnchor
 from ibtr.geometry import Box, Point, Size
 from ibtr.layout import level
-from ibtr.marks import GAPS, indicator, word
+from ibtr.marks import indicator, word
+from ibtr.own import STOUT, covers_of, inside, own_marks, smallest, touches, within
 from ibtr.page import Page
 from ibtr.pixels import cut
 from ibtr.plain import field
@@ -20,18 +21,12 @@ from ibtr.rows import Row, row_of
 
 SMALLEST = 6
 """A mark whose longer side is shorter is like any other."""
-STOUT = 5
-"""Shorter side of a mark around the target: what is thinner is what is left of a frame or a line."""
-BUTTON = Size(320, 72)
-"""Up to this size a plain field is a widget, and all that is written in it belongs to it."""
 BESIDE = Size(60, 6)
 """Pixels beside a mark, and above or below it, where a click is still its own: a row reads sideways."""
-APART = 28
-"""Pixels between two marks of one button, at most."""
 LINE = 4
 """Pixels above or below a line of text where a click is still beside it."""
-HIGHER, TALL = 1.3, 20
-"""Height from which a mark is a line between widgets: in heights of what is beside it; letters are lower."""
+HIGHER = 1.3
+"""Most by which a longer mark is higher than those that it holds."""
 ROW = 0.3
 """Share of the target's height by which a mark of its row may stand higher or lower."""
 MOST = 20
@@ -60,6 +55,13 @@ class Mate(NamedTuple):
     """Whether it is an icon in the row of an icon, or stands in one row with the target anyhow."""
 
 
+class Label(NamedTuple):
+    """A longer mark, and the marks around the target in it: another size may part its words otherwise."""
+
+    mark: int
+    held: frozenset[int]
+
+
 class Memory(NamedTuple):
     """A recorded target as marks."""
 
@@ -81,6 +83,8 @@ class Memory(NamedTuple):
     """Whether its like stands elsewhere in the picture: then all of its row must be there."""
     listed: bool = False
     """Whether that stands in one line with it, across or down."""
+    labels: tuple[Label, ...] = ()
+    """The longer marks around it."""
 
     @property
     def text(self) -> int:
@@ -107,26 +111,39 @@ def remembered(anchor: CropAnchor, *, by_field: bool = False) -> Memory:
     filled = plain is not None and is_filled(anchor)
     if plain is not None and filled and by_field:
         usable = [i for i in usable if not page.box(i).intersect(plain).area]
-    own = _own(page, usable, anchor, plain)
+    own = own_marks(page, usable, anchor, plain)
     at_click = any(_reaches(page.box(i), anchor.click) for i in own)
     if anchor.line is not None:
-        line = [i for i in usable if _inside(page.box(i), anchor.line.grow(1))]
+        line = [i for i in usable if inside(page.box(i), anchor.line.grow(1))]
         beside = anchor.line.y - LINE <= anchor.click.y < anchor.line.bottom + LINE
         if beside and plain is None and not (at_click and _in_row(page, own, anchor.line, anchor.click)):
             own, at_click = line, bool(line)  # a plain spot, known by the text before it in its line
         elif not beside and not anchor.line.intersect(anchor.core.grow(1)).area:  # a caption
             own = sorted({*own, *line})
-    covers = _covers(page, own, anchor.click) if at_click else ()
+    covers = covers_of(page, own, anchor.click) if at_click else ()
     main = page.box(covers[0][0]) if covers else plain
-    others = [i for i in usable if not _touches(page, i, own)] if covers else usable
+    others = [i for i in usable if not touches(page, i, own)] if covers else usable
     around = _around(page, others, main) if main is not None else ()
     label = None if anchor.label is None else anchor.label.grow(1)
-    named = None if label is None else frozenset(m.mark for m in around if _inside(page.box(m.mark), label))
+    named = None if label is None else frozenset(m.mark for m in around if inside(page.box(m.mark), label))
     equals = [(page.box(cover[0]), box) for cover in covers for box in _equals(page, cover, usable)]
     listed = any(_in_line(*both) for both in equals)
     row = row_of(anchor)
     own_field = (plain, filled, named)
-    return Memory(page, anchor.click, covers, around, *own_field, row, bool(equals), listed)
+    labels = _labels(page, others, around)
+    return Memory(page, anchor.click, covers, around, *own_field, row, bool(equals), listed, labels)
+
+
+def _labels(page: Page, others: Sequence[int], around: Sequence[Mate]) -> tuple[Label, ...]:
+    """The words among `others` that hold some of the marks around the target, and go on."""
+    known = {mate.mark: page.box(mate.mark) for mate in around}
+    found: list[Label] = []
+    for mark in others:
+        box = page.box(mark)
+        held = [other for other, inner in known.items() if within(inner, box)] if word(box) else []
+        if mark not in known and held and box.height <= HIGHER * max(known[one].height for one in held):
+            found.append(Label(mark, frozenset(held)))
+    return tuple(found)
 
 
 def mates_of(anchor: CropAnchor, main: Box) -> tuple[Page, tuple[Mate, ...]]:
@@ -159,95 +176,16 @@ def rebased(memory: Memory, field: Box) -> tuple[Mate, ...]:
     return _around(memory.page, usable, field)
 
 
-def _own(page: Page, usable: list[int], anchor: CropAnchor, plain: Box | None) -> list[int]:
-    """The marks of the target: those in the field or on the button that was clicked, else of its core.
-
-    Where the edges of more than a widget hang together, it is the line of words or the icon under the click.
-    """
-    if plain is not None:
-        held = [
-            i for i in usable if _inside(page.box(i), plain.grow(2)) and page.box(i).intersect(plain).area
-        ]
-        if not held or (plain.width <= BUTTON.width and plain.height <= BUTTON.height):
-            return _together(page, held, anchor.click)
-    core = anchor.core.grow(3)
-    held = [i for i in usable if _inside(page.box(i), core)]
-    at_click = [i for i in usable if page.box(i).grow(3).contains(anchor.click)]
-    if not (at_click and anchor.cut_off):
-        return held
-    alone = [i for i in smallest(page, at_click) if stout(page.box(i))]
-    if len(alone) != 1:
-        return _line(page, usable, at_click)
-    words = [i for i in usable if word(page.box(i)) and not _touches(page, i, alone)]
-    return _line(page, words, alone)  # icons close to one another are no line
-
-
-def _together(page: Page, held: list[int], click: Point) -> list[int]:
-    """All that stands on a button, but signs far from the click: a bar with arrows may look like one."""
-    near = [i for i in held if page.box(i).grow(3).contains(click)]
-    for mark in near:
-        around = page.box(mark).grow(APART)
-        near += [i for i in held if i not in near and around.intersect(page.box(i)).area]
-    words = [i for i in held if word(page.box(i))]
-    return [i for i in held if not near or i in near or _touches(page, i, words)]
-
-
-def _line(page: Page, usable: list[int], at_click: list[int]) -> list[int]:
-    """What is clicked, and the words that go on in its line."""
-    found = list(at_click)
-    least = min(page.box(i).height for i in at_click)
-    for mark in found:
-        own = page.box(mark)
-        near = Box(own.x - GAPS[-1], own.y, own.width + 2 * GAPS[-1], own.height)
-        found += [
-            i
-            for i in usable
-            if i not in found
-            and level(page.box(i), own)
-            and near.intersect(page.box(i)).area
-            and not _divides(page.box(i), least)
-        ]
-    return sorted(found)
-
-
-def _divides(box: Box, height: int) -> bool:
-    """Whether a mark is a line between widgets: thin, and higher than what stands beside it."""
-    return box.width < STOUT and box.height > max(TALL, HIGHER * height)
-
-
 def _usable(box: Box, anchor: CropAnchor, whole: Box) -> bool:
     if max(box.width, box.height) < SMALLEST or box.grow(1).intersect(whole) != box.grow(1):
         return False
     return anchor.vary is None or float(cut(anchor.vary, box).mean()) < 0.1
 
 
-def _inside(box: Box, core: Box) -> bool:
-    return box.intersect(core).area >= 0.7 * box.area
-
-
 def _reaches(box: Box, click: Point) -> bool:
     """Whether the click was on a mark or close beside it: a plain spot cannot be known again."""
     across = max(box.x - click.x, click.x - box.right, 0)
     return across <= BESIDE.width and max(box.y - click.y, click.y - box.bottom, 0) <= BESIDE.height
-
-
-def _touches(page: Page, mark: int, own: list[int]) -> bool:
-    return any(page.box(mark).intersect(page.box(o)).area for o in own)
-
-
-def _covers(page: Page, own: list[int], click: Point) -> tuple[tuple[int, ...], ...]:
-    """The largest marks, and the smallest ones: another font may join or part them."""
-    fine = smallest(page, own)
-    pure = [i for i in own if i in fine or not any(_sign(page, f, i) for f in fine)]
-    coarse = [i for i in pure if not any(_within(page.box(i), page.box(o)) for o in pure if o != i)]
-    found: list[tuple[int, ...]] = []
-    for cover in (coarse, fine):
-        clicked = [i for i in cover if page.box(i).grow(3).contains(click)]
-        plain = [i for i in cover if i in clicked or not indicator(page.box(i))] or cover
-        ranked = tuple(sorted(plain, key=lambda i: -page.box(i).area))
-        if ranked and ranked not in found:
-            found.append(ranked)
-    return tuple(found)
 
 
 def _equals(page: Page, cover: tuple[int, ...], usable: list[int]) -> list[Box]:
@@ -271,20 +209,6 @@ def _in_line(own: Box, other: Box) -> bool:
     """Whether two stand in one row, or one above the other."""
     ends = other.x - own.x, other.right - own.right, other.center.x - own.center.x
     return level(own, other) or min(abs(end) for end in ends) <= LINED
-
-
-def _sign(page: Page, inner: int, outer: int) -> bool:
-    """Whether a mark is the sign beside a word and part of a larger mark: it would outweigh the word."""
-    return indicator(page.box(inner)) and _within(page.box(inner), page.box(outer))
-
-
-def smallest(page: Page, marks: list[int]) -> list[int]:
-    """Those that hold no other one."""
-    return [i for i in marks if not any(_within(page.box(o), page.box(i)) for o in marks if o != i)]
-
-
-def _within(inner: Box, outer: Box) -> bool:
-    return inner.intersect(outer) == inner
 
 
 def _around(page: Page, others: list[int], main: Box) -> tuple[Mate, ...]:

@@ -24,7 +24,7 @@ GUIDES = 3
 """Marks of a row by which it is looked for: the longest may be the word that grew."""
 OWN, FEW = 0.8, 4
 """Share of the marks in its own row that must be there, and the least number of them."""
-ASIDE, DOWN = 120, 12
+ASIDE, DOWN = 300, 12
 """Pixels by which another row may have moved."""
 OFF = 2
 """Pixels by which a mark may stand off in its row."""

@@ -22,6 +22,9 @@ class Sure:
     near_weakest: float = 0.55
     near_pixels: float = 0.6
     """The same for the marks around it."""
+    label_whole: float = 0.92
+    label_weakest: float = 0.8
+    """The same for a longer mark, which stands for several."""
     support: float = 0.55
     """Least share of these that must be there."""
     itself: float = 0.4
@@ -68,3 +71,8 @@ def near(match: Match, sure: Sure) -> bool:
     """Whether a mark around it is."""
     strokes = match.whole >= sure.near_whole and match.weakest >= sure.near_weakest
     return strokes or match.pixels >= sure.near_pixels
+
+
+def reads(match: Match, sure: Sure) -> bool:
+    """Whether a longer mark is there."""
+    return match.whole >= sure.label_whole and match.weakest >= sure.label_weakest

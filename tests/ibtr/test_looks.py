@@ -6,10 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from ibtr import reaim, remember
+from ibtr import probe, reaim, remember
 from ibtr.errors import MissingTarget, Rejected
 from ibtr.geometry import Box, Point
 from ibtr.pixels import Pixels, cut
+from ibtr.report import Aim
 from tests.ibtr.screens import button, desktop, middle, window
 from tests.ibtr.sheets import BUDGET, LEFT, TOP, sheet
 
@@ -98,6 +99,9 @@ def test_a_target_is_found_by_either_of_its_looks_and_refused_without_both() -> 
     found = [reaim(evidence, one).point for one in (screen, other)]
 
     assert all(boxes["Print"].contains(point) for point in found)
+    assert [
+        aim.point for one in (screen, other) for aim in probe([evidence], one) if isinstance(aim, Aim)
+    ] == found
     with pytest.raises(MissingTarget):
         reaim(evidence, gone)
 

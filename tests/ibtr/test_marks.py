@@ -93,3 +93,36 @@ def test_a_word_with_the_sign_of_a_switch_beside_it_is_known_as_both(
     largest = max((box_of(row) for row in every), key=lambda box: box.area)
 
     assert signed(every, largest) is bool(is_signed)
+
+
+def ruled(text: str, at: Point) -> tuple[Pixels, Box]:
+    """A grid, one cell with a frame in it that hangs together with the lines; a text, and its box."""
+    screen: Pixels = np.full((300, 500), 255, np.uint8)
+    for x in range(40, 480, 80):
+        cv2.line(screen, (x, 40), (x, 260), 190, 1)
+    for y in range(40, 270, 22):
+        cv2.line(screen, (40, y), (440, y), 190, 1)
+    cv2.rectangle(screen, (122, 86), (198, 104), 90, 1)
+    cv2.line(screen, (120, 84), (122, 86), 90, 1)
+    bare = screen.copy()
+    cv2.putText(screen, text, (int(at.x), int(at.y)), cv2.FONT_HERSHEY_SIMPLEX, 0.4, 20, 1, cv2.LINE_AA)
+    return screen, Box(*cv2.boundingRect((screen != bare).astype(np.uint8)))
+
+
+@pytest.mark.parametrize("text", ["Item", "Travel", "minimum"])
+@pytest.mark.parametrize("at", [Point(122, 100), Point(202, 100)], ids=["frame", "line"])
+def test_a_text_that_touches_a_line_is_a_mark_without_it(text: str, at: Point) -> None:
+    screen, written = ruled(text, at)
+
+    found = [box_of(row) for row in marks(screen)]
+
+    assert any(box.grow(3).intersect(written) == written and box.width <= written.width + 6 for box in found)
+
+
+def test_the_lines_of_a_grid_leave_no_marks() -> None:
+    screen, written = ruled("Item", Point(300, 100))
+
+    found = [box_of(row) for row in marks(screen)]
+
+    assert found
+    assert all(written.grow(3).intersect(box) == box for box in found)

@@ -19,9 +19,17 @@ Texts = Mapping[tuple[int, int], str]
 
 
 def sheet(
-    scale: float = 1.0, *, dark: bool = False, first: tuple[int, int] = (0, 0), texts: Texts = TEXTS
+    scale: float = 1.0,
+    *,
+    dark: bool = False,
+    first: tuple[int, int] = (0, 0),
+    texts: Texts = TEXTS,
+    inset: int = 3,
 ) -> tuple[Pixels, dict[tuple[int, int], Box]]:
-    """Eleven columns of fourteen rows, and the inside of every cell; what comes `first` in them."""
+    """Eleven columns of fourteen rows, and the inside of every cell; what comes `first` in them.
+
+    Texts begin `inset` pixels behind the line.
+    """
     screen: Pixels = np.full((640, 1300, 3), 90, np.uint8)
     wide, high, numbers = round(78 * scale), round(20 * scale), round(40 * scale)
     left, top = 40, 70
@@ -46,7 +54,7 @@ def sheet(
             _write(screen, str(row + 1 + first[1]), Point(left + 10 * scale, y + high - 5 * scale), scale)
     for (column, row), text in texts.items():
         inside = boxes[column, row]
-        _write(screen, text, Point(inside.x + 3, inside.bottom - 4 * scale), scale)
+        _write(screen, text, Point(inside.x + inset, inside.bottom - 4 * scale), scale)
     return (255 - screen).astype(np.uint8) if dark else screen, boxes
 
 
@@ -78,6 +86,18 @@ def test_an_empty_cell_drawn_anew_is_found_and_holds_when_looked_at_again(
     assert aim.representation == REDRAWN
     patch = aim.patch.clip(size_of(anew))
     assert verify(evidence, aim, cut(anew, patch).copy(), Point(patch.x, patch.y)).core >= 0.8
+
+
+@pytest.mark.parametrize("scale", [1.25, 1.5])
+def test_texts_that_touch_the_lines_are_read(scale: float) -> None:
+    screen, boxes = sheet(inset=0)
+    evidence = remember(screen, middle(boxes[4, 6]))
+    anew, there = sheet(scale, inset=0)
+    other, _ = sheet(scale, inset=0, texts={**TEXTS, (0, 6): "Tolls"})
+
+    assert there[4, 6].contains(reaim(evidence, anew).point)
+    with pytest.raises(Rejected):
+        reaim(evidence, other)
 
 
 @pytest.mark.parametrize("first", [(1, 0), (0, 1), (0, 10), (3, 2)])

@@ -76,11 +76,14 @@ def editor(
     return sheet.picture, [Box(start + 44 * n, 144, 12, 12) for n in range(len(icons))]
 
 
-@pytest.mark.parametrize("which", [3, 5])
-def test_an_icon_is_found_in_its_row_though_the_rows_slid_apart(which: int) -> None:
+@pytest.mark.parametrize(
+    ("which", "first"),
+    [(3, "DejaVu Sans Mono"), (5, "DejaVu Sans Mono"), (3, "DejaVu Sans Mono Bold Italic 1")],
+)
+def test_an_icon_is_found_in_its_row_though_the_rows_slid_apart(which: int, first: str) -> None:
     screen, icons = editor()
     evidence = remember(screen, middle(icons[which]))
-    slid, there = editor(first="DejaVu Sans Mono")
+    slid, there = editor(first=first)
 
     aim = reaim(evidence, slid)
 
