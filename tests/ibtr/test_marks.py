@@ -126,3 +126,14 @@ def test_the_lines_of_a_grid_leave_no_marks() -> None:
 
     assert found
     assert all(written.grow(3).intersect(box) == box for box in found)
+
+
+def test_a_minus_that_touches_a_line_belongs_to_its_number() -> None:
+    left = Point(201, 100)
+    (bare, number), (signed_too, negative) = ruled("75", left), ruled("-75", left)
+
+    plain, less = ([box_of(row) for row in marks(one)] for one in (bare, signed_too))
+
+    assert negative.width > number.width + 4
+    assert any(abs(box.width - number.width) <= 2 for box in plain)
+    assert any(abs(box.width - negative.width) <= 2 for box in less)

@@ -98,9 +98,10 @@ def test_an_icon_is_found_in_its_row_though_the_rows_slid_apart(which: int, firs
         {"icons": (30, 31, 32, 33, 34, 35, 36, 37, 38)},
     ],
 )
-def test_it_is_refused_among_other_icons(changed: dict[str, Sequence[int]]) -> None:
+@pytest.mark.parametrize("first", ["DejaVu Sans Mono", "DejaVu Sans Mono Bold Italic 1"])
+def test_it_is_refused_among_other_icons(changed: dict[str, Sequence[int]], first: str) -> None:
     screen, icons = editor()
     evidence = remember(screen, middle(icons[3]))
 
     with pytest.raises(Rejected):
-        reaim(evidence, editor(first="DejaVu Sans Mono", **changed)[0])
+        reaim(evidence, editor(first=first, **changed)[0])
