@@ -40,7 +40,7 @@ def unlined(labels: NDArray[np.int32], large: NDArray[np.bool_]) -> Pixels:
     across = _bare(across, held)
     lines = across | upright
     rest = np.take(grids.astype(np.uint8), labels) & (1 - lines)
-    return _written(rest & (1 - _sides(rest, lines)), across)
+    return _written(rest & (1 - _sides(rest, lines)), across, upright)
 
 
 def _grids(labels: NDArray[np.int32], across: Pixels, upright: Pixels, many: int) -> NDArray[np.uint8]:
@@ -92,14 +92,18 @@ def _sides(rest: Pixels, lines: Pixels) -> Pixels:
     return sides
 
 
-def _written(rest: Pixels, across: Pixels) -> Pixels:
+def _written(rest: Pixels, across: Pixels, upright: Pixels) -> Pixels:
     """Without what is too wide for a text, and what is left of lines across: a minus stands on none."""
     outlines, _ = cv2.findContours(rest, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    near = grown(across, 1)
-    none = [outline for outline in outlines if _is_left_over(Box(*cv2.boundingRect(outline)), near)]
+    near = grown(across, 1), grown(upright, 1)
+    none = [outline for outline in outlines if _is_left_over(Box(*cv2.boundingRect(outline)), *near)]
     cv2.drawContours(rest, none, -1, 0, cv2.FILLED)
     return rest
 
 
-def _is_left_over(piece: Box, near: Pixels) -> bool:
-    return piece.width > WIDEST or (piece.height < LOWEST and bool(cut(near, piece).any()))
+def _is_left_over(piece: Box, across: Pixels, upright: Pixels) -> bool:
+    """Whether a piece is too wide, or low and on a line across, or between two upright ones."""
+    if piece.height >= LOWEST:
+        return piece.width > WIDEST
+    beside = cut(upright, piece)
+    return bool(cut(across, piece).any() or (beside[:, 0].any() and beside[:, -1].any()))
