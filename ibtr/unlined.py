@@ -55,8 +55,9 @@ def _grids(labels: NDArray[np.int32], across: Pixels, upright: Pixels, many: int
     held, grids = labels[rows, columns], np.zeros(many, np.uint8)
     for piece in np.flatnonzero(np.bincount(held, minlength=many) >= CROSSED):
         down, right = (_lines_at(at[held == piece]) for at in (rows, columns))
-        crossings = len(np.unique(down * width + right))
-        could = (int(down.max()) + 1) * (int(right.max()) + 1)
+        wide = int(right.max()) + 1
+        crossings = np.count_nonzero(np.bincount(down * wide + right))
+        could = (int(down.max()) + 1) * wide
         grids[piece] = crossings >= max(CROSSED, FILLED * could)
     return grids
 
